@@ -1,0 +1,99 @@
+/**
+ * The walls of the house: who may import whom. docs/architecture.md draws them; server/test-walls proves that each
+ * one stops a seeded violation and that the check saw the modules it claims to have seen.
+ */
+const src = '^server/src'
+
+/** A floor may import itself, `allowed`, and packages; anything else under server/src is a breach. */
+function floor(name, allowed) {
+  return {
+    name: `${name}-only-knows-${allowed.length ? allowed.map((a) => a.replaceAll('/', '-')).join('-') : 'nothing'}`,
+    severity: 'error',
+    from: { path: `${src}/${name}/`, pathNot: '\\.test\\.ts$' },
+    to: { path: `${src}/`, pathNot: [name, ...allowed].map((a) => `${src}/${a}(/|\\.ts$)`) },
+  }
+}
+
+/** A package that only the named floors may import. */
+function onlyIn(pkg, floors, label) {
+  return {
+    name: `${label}-only-in-${floors.map((f) => f.replaceAll('/', '-').replace(/\.ts$/, '')).join('-')}`,
+    severity: 'error',
+    from: { path: `${src}/`, pathNot: [...floors.map((f) => `${src}/${f}`), '\\.test\\.ts$'] },
+    to: { path: `node_modules/(${pkg})/` },
+  }
+}
+
+/** An engine stage sees itself, the model, layout and chart: stages meet in the domain, not in each other. */
+const STAGES = ['classify', 'extract', 'prove', 'map', 'spread', 'workbook', 'memo']
+const stageWalls = STAGES.map((stage) => ({
+  name: `engine-${stage}-sees-no-other-stage`,
+  severity: 'error',
+  from: { path: `${src}/engine/${stage}/`, pathNot: '\\.test\\.ts$' },
+  to: { path: `${src}/engine/`, pathNot: [stage, 'model', 'layout', 'chart'].map((s) => `${src}/engine/${s}/`) },
+}))
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    floor('lib', []),
+    floor('engine', ['lib']),
+    floor('reader', ['engine/model', 'lib']),
+    floor('store', ['engine/model', 'lib']),
+    floor('domain', ['store', 'engine', 'lib']),
+    floor('adapters', ['domain/deps', 'engine/model', 'lib']),
+    floor('pipelines', ['domain', 'lib']),
+    floor('http', ['domain', 'lib']),
+    ...stageWalls,
+    {
+      name: 'engine-is-pure',
+      severity: 'error',
+      from: { path: `${src}/(engine|lib)/`, pathNot: '\\.test\\.ts$' },
+      to: {
+        path: '^(node:)?(fs|fs/promises|net|http|https|http2|dns|tls|child_process|worker_threads|process|os|timers)$',
+      },
+    },
+    onlyIn('fastify|@fastify/[^/]+|@scalar/[^/]+', ['http/'], 'fastify'),
+    onlyIn('kysely|pg', ['store/'], 'sql'),
+    onlyIn('@restatedev/[^/]+', ['pipelines/', 'adapters/restate\\.ts'], 'restate'),
+    onlyIn('ioredis', ['adapters/'], 'redis'),
+    onlyIn('@aws-sdk/[^/]+', ['adapters/'], 'object-store-client'),
+    {
+      name: 'packages-meet-over-contract',
+      severity: 'error',
+      from: { path: '^(sdk|cli|embed)/' },
+      to: { path: '^server/' },
+    },
+    {
+      name: 'server-ships-without-its-clients',
+      severity: 'error',
+      from: { path: `${src}/` },
+      to: { path: '^(sdk|cli|embed|bench|eval|ops)/' },
+    },
+    {
+      name: 'sdk-has-no-runtime-dependency',
+      severity: 'error',
+      from: { path: '^sdk/src/', pathNot: '\\.test\\.ts$' },
+      to: { path: 'node_modules/' },
+    },
+    {
+      name: 'no-test-in-product-code',
+      severity: 'error',
+      from: { path: `${src}/`, pathNot: '\\.test\\.ts$' },
+      to: { path: '(\\.test\\.ts$|^server/test/)' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)node_modules/.*/node_modules/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.js', '.json'],
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+    },
+  },
+}

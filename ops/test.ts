@@ -1,0 +1,45 @@
+/**
+ * Runs the tests: `unit` needs nothing, `stack` needs the running stack, `chaos` breaks it on purpose, `all` is unit
+ * and stack. File names or parts of them narrow a run: `npm test -- borrowers`. With TEST_COUNTS set, the totals are
+ * appended to that file, which is how CI adds up its closing line.
+ */
+import { appendFileSync, globSync } from 'node:fs'
+import { run } from 'node:test'
+import { spec } from 'node:test/reporters'
+
+const SETS = {
+  unit: ['{server/src,sdk/src,cli/src,ops}/**/*.test.ts'],
+  stack: ['server/test/**/*.test.ts'],
+  chaos: ['server/test/faults/**/*.chaos.ts'],
+  all: ['{server/src,sdk/src,cli/src,ops}/**/*.test.ts', 'server/test/**/*.test.ts'],
+} as const
+
+/** Files that share the one stack run side by side only as far as two cores carry it. */
+const CONCURRENCY = 2
+
+const [first = 'all', ...rest] = process.argv.slice(2)
+const named = first in SETS
+const set = named ? (first as keyof typeof SETS) : 'all'
+const parts = named ? rest : [first, ...rest]
+
+const files = SETS[set].flatMap((pattern) => globSync(pattern, { exclude: (path) => path.includes('node_modules') }))
+const chosen = files.filter((file) => parts.length === 0 || parts.some((part) => file.includes(part))).sort()
+if (chosen.length === 0) {
+  console.error(`no test file matches ${parts.join(' ') || set}`)
+  process.exit(1)
+}
+
+let passed = 0
+let failed = 0
+const stream = run({ files: chosen.map((file) => `${process.cwd()}/${file}`), concurrency: CONCURRENCY })
+stream.on('test:summary', (summary) => {
+  if (summary.file !== undefined) return
+  passed = summary.counts.passed
+  failed = summary.counts.tests - summary.counts.passed - summary.counts.skipped - summary.counts.todo
+})
+stream.on('end', () => {
+  if (process.env['TEST_COUNTS']) appendFileSync(process.env['TEST_COUNTS'], `${set} ${passed} ${failed}\n`)
+  if (passed === 0) console.error('no test passed: a run that saw nothing is a failure')
+  process.exitCode = failed > 0 || passed === 0 ? 1 : 0
+})
+stream.pipe(new spec()).pipe(process.stdout)
