@@ -3,9 +3,10 @@
  * and stack. File names or parts of them narrow a run: `npm test -- borrowers`. With TEST_COUNTS set, the totals are
  * appended to that file, which is how CI adds up its closing line.
  */
-import { appendFileSync, globSync } from 'node:fs'
+import { appendFileSync, existsSync, globSync } from 'node:fs'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
+import { envFile, stackDir } from './stack/plan.ts'
 
 const SETS = {
   unit: ['{server/src,sdk/src,cli/src,ops}/**/*.test.ts'],
@@ -27,6 +28,15 @@ const chosen = files.filter((file) => parts.length === 0 || parts.some((part) =>
 if (chosen.length === 0) {
   console.error(`no test file matches ${parts.join(' ') || set}`)
   process.exit(1)
+}
+
+if (chosen.some((file) => file.startsWith('server/test/'))) {
+  const settings = envFile(stackDir(process.cwd(), process.env))
+  if (!existsSync(settings)) {
+    console.error(`these tests need the stack, and ${settings} is not there; run: npm run stack -- up`)
+    process.exit(1)
+  }
+  process.loadEnvFile(settings)
 }
 
 let passed = 0
