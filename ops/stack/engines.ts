@@ -20,7 +20,7 @@ import {
   type StackPlan,
 } from './plan.ts'
 import { postgresEngine } from './postgres.ts'
-import { kill, messageOf, runningPid, stop, takenPorts, waitFor } from './processes.ts'
+import { kill, messageOf, runningPid, stop, takenPorts } from './processes.ts'
 import { redisEngine } from './redis.ts'
 import { restateEngine } from './restate.ts'
 import { loadOrMakeSecrets } from './secrets.ts'
@@ -38,10 +38,13 @@ export interface Stack {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
+/** The lock of the stack that this environment means. */
+export const stackLock = (env: Environment = process.env): string => lockFile(stackDir(ROOT, env))
+
 /** The stack that this environment means: its folder with secrets and env file is made if need be, nothing is started. */
 export async function openStack(env: Environment = process.env): Promise<Stack> {
   const dir = stackDir(ROOT, env)
-  return withLock(lockFile(dir), async () => {
+  return withLock(stackLock(env), async () => {
     mkdirSync(join(dir, 'logs'), { recursive: true })
     const recorded = existsSync(choicesFile(dir))
       ? (JSON.parse(readFileSync(choicesFile(dir), 'utf8')) as RecordedChoices)
@@ -87,11 +90,13 @@ export function pidsOf(engine: Engine): number[] {
   return engine.daemons.map(runningPid).filter((pid) => pid !== undefined)
 }
 
-/** Starts the engine unless it runs; either way it has answered a real question when this returns. */
+/**
+ * Starts what of the engine is not running. An engine that runs goes through the same steps, because the start before
+ * may have been cut off between its first answer and its last account; either way it has answered a real question in the end.
+ */
 export async function startEngine(engine: Engine): Promise<EngineState> {
   const begun = performance.now()
   const running = pidsOf(engine).length
-  const complete = running === engine.daemons.length
   const report = (rest: Pick<EngineState, 'state' | 'version'> & { problem?: string }): EngineState => ({
     engine: engine.name,
     address: engine.address,
@@ -101,9 +106,8 @@ export async function startEngine(engine: Engine): Promise<EngineState> {
   })
   try {
     if (running === 0) await refuseTakenPorts(engine)
-    if (complete) await waitFor(engine.name, { seconds: 15, daemons: engine.daemons, probe: engine.probe })
-    else await engine.start()
-    return report({ state: complete ? 'up' : 'started', version: await engine.probe() })
+    await engine.start()
+    return report({ state: running === engine.daemons.length ? 'up' : 'started', version: await engine.probe() })
   } catch (error) {
     return report({ state: 'failed', version: '', problem: messageOf(error) })
   }

@@ -11,7 +11,7 @@ import { StackProblem } from './plan.ts'
 const WAIT_SECONDS = 300
 const PATIENCE_MILLISECONDS = 1_000
 
-export async function withLock<T>(path: string, work: () => Promise<T>): Promise<T> {
+export async function withLock<T>(path: string, work: () => Promise<T> | T): Promise<T> {
   mkdirSync(dirname(path), { recursive: true })
   const holder = spawn('flock', ['--wait', String(WAIT_SECONDS), path, 'sh', '-c', 'echo held; cat'], {
     stdio: ['pipe', 'pipe', 'inherit'],

@@ -11,7 +11,7 @@ import { CreateBucketCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/cl
 import type { Engine } from './engine.ts'
 import { programVersion } from './packages.ts'
 import type { ObjectStoreKind, Ports, StackPlan } from './plan.ts'
-import { engineEnvironment, kill, launch, runningPid, waitFor, type Daemon } from './processes.ts'
+import { engineEnvironment, kill, ensureRunning, runningPid, waitFor, type Daemon } from './processes.ts'
 import type { Secrets } from './secrets.ts'
 import { BUCKETS, S3_REGION } from './settings.ts'
 
@@ -129,8 +129,6 @@ export function objectStoreEngine(plan: StackPlan, secrets: Secrets): Engine {
   })
   const tool = (program: string, args: readonly string[]) =>
     run(program, ['--conf', conf, ...args], { env: engineEnvironment(), timeout: 30_000 })
-  const monArgs = ['--conf', conf, '-i', 'a']
-  const osdArgs = ['--conf', conf, '-i', '0']
 
   async function probe(): Promise<string> {
     const abortSignal = AbortSignal.timeout(5_000)
@@ -139,16 +137,14 @@ export function objectStoreEngine(plan: StackPlan, secrets: Secrets): Engine {
   }
 
   async function startMon(): Promise<void> {
-    if (runningPid(mon) === undefined) launch(mon, { command: 'ceph-mon', args: [...monArgs, '-f'], cwd: dir })
+    ensureRunning(mon, { command: 'ceph-mon', args: ['--conf', conf, '-i', 'a', '-f'], cwd: dir })
     const asked = () => tool('ceph', ['--connect-timeout', '2', 'mon', 'stat'])
     await waitFor('s3', { seconds: 30, daemons: [mon], probe: asked })
   }
 
   async function startOsd(): Promise<void> {
-    if (runningPid(osd) === undefined) {
-      writeFileSync(started, '')
-      launch(osd, { command: 'ceph-osd', args: [...osdArgs, '-f'], cwd: dir })
-    }
+    if (runningPid(osd) === undefined) writeFileSync(started, '')
+    ensureRunning(osd, { command: 'ceph-osd', args: ['--conf', conf, '-i', '0', '-f'], cwd: dir })
     await waitFor('s3', { seconds: 60, daemons: [mon, osd], probe: osdIsUp })
   }
 
@@ -158,8 +154,7 @@ export function objectStoreEngine(plan: StackPlan, secrets: Secrets): Engine {
   }
 
   async function startGateway(whenReady: () => Promise<unknown>): Promise<void> {
-    if (runningPid(gateway) === undefined)
-      launch(gateway, { command: 'radosgw', args: ['--conf', conf, '-n', 'client.rgw.stack', '-f'], cwd: dir })
+    ensureRunning(gateway, { command: 'radosgw', args: ['--conf', conf, '-n', 'client.rgw.stack', '-f'], cwd: dir })
     await waitFor('s3', { seconds: 120, daemons: [mon, osd, gateway], probe: whenReady })
   }
 

@@ -75,7 +75,7 @@ function installPackages(packages: readonly string[]): void {
     aptGet(['update'])
     aptGet(['install', '--yes', '--no-install-recommends', ...packages])
   } finally {
-    if (ownPolicy) rmSync(POLICY_FILE)
+    if (ownPolicy) rmSync(POLICY_FILE, { force: true })
   }
 }
 

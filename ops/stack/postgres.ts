@@ -12,7 +12,7 @@ import pg from 'pg'
 import type { Engine } from './engine.ts'
 import { postgresBinFolder } from './packages.ts'
 import { StackProblem, type StackPlan } from './plan.ts'
-import { engineEnvironment, launch, processesIn, waitFor, type Daemon } from './processes.ts'
+import { engineEnvironment, ensureRunning, processesIn, runningPid, waitFor, type Daemon } from './processes.ts'
 import type { Secrets } from './secrets.ts'
 import { DATABASE } from './settings.ts'
 
@@ -103,18 +103,22 @@ export function postgresEngine(plan: StackPlan, secrets: Secrets): Engine {
   }
 
   async function start(): Promise<void> {
+    const bin = postgresBinFolder(dataVersion(data))
+    const statistics = existsSync(join(bin, '..', 'lib', 'pg_stat_statements.so'))
+    if (runningPid(daemon) === undefined) await startServer(bin, statistics)
+    await waitFor('postgres', { seconds: 60, daemons: [daemon], probe })
+    await asSuperuser('postgres', (client) => provision(client, secrets, statistics))
+  }
+
+  async function startServer(bin: string, statistics: boolean): Promise<void> {
     if (process.getuid?.() === 0 && !user)
       throw new StackProblem("there is no user 'postgres' to run PostgreSQL as, and it refuses to run as root")
     if (user) chownSync(folder, user.uid, user.gid)
-    const bin = postgresBinFolder(dataVersion(data))
     if (!existsSync(data)) await initialise({ bin, folder, data, user, password: secrets.superuserPassword })
-    const statistics = existsSync(join(bin, '..', 'lib', 'pg_stat_statements.so'))
     writeFileSync(join(data, 'postgresql.conf'), renderPostgresConf({ port, socketFolder: folder, statistics }))
     writeFileSync(join(data, 'pg_hba.conf'), renderPostgresHba())
     await waitForOrphans(data)
-    launch(daemon, { command: join(bin, 'postgres'), args: ['-D', data], cwd: folder, user })
-    await waitFor('postgres', { seconds: 60, daemons: [daemon], probe })
-    await asSuperuser('postgres', (client) => provision(client, secrets, statistics))
+    ensureRunning(daemon, { command: join(bin, 'postgres'), args: ['-D', data], cwd: folder, user })
   }
 
   return {

@@ -6,7 +6,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { isOurs, kill, launch, runningPid, stop, takenPorts, waitFor, type Daemon } from './processes.ts'
+import { isOurs, kill, ensureRunning, runningPid, stop, takenPorts, waitFor, type Daemon } from './processes.ts'
 import { StackProblem } from './plan.ts'
 
 const redis = { program: 'redis-server', marker: '/checkout/.stack/redis/redis.conf' }
@@ -32,7 +32,7 @@ function withDaemon(work: (daemon: Daemon, start: () => void) => Promise<void>):
     const [pidFile, logFile] = [join(dir, 'pid'), join(dir, 'log')]
     const daemon: Daemon = { name: 'tail', program: 'tail', marker, pidFile, logFile, stopSignal: 'SIGTERM' }
     try {
-      await work(daemon, () => launch(daemon, { command: 'tail', args: ['-f', marker], cwd: dir }))
+      await work(daemon, () => ensureRunning(daemon, { command: 'tail', args: ['-f', marker], cwd: dir }))
     } finally {
       await kill(daemon)
       rmSync(dir, { recursive: true })
@@ -87,7 +87,7 @@ test(
 test(
   'waiting ends early, with the log, when the daemon has died',
   withDaemon(async (daemon) => {
-    launch(daemon, { command: 'tail', args: ['--no-such-option', daemon.marker], cwd: '/' })
+    ensureRunning(daemon, { command: 'tail', args: ['--no-such-option', daemon.marker], cwd: '/' })
     const silent = () => Promise.reject(new Error('nobody listens'))
     const begun = performance.now()
     await assert.rejects(waitFor('tail', { seconds: 30, daemons: [daemon], probe: silent }), (error) => {

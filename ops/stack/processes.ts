@@ -91,8 +91,9 @@ export function engineEnvironment(): Record<string, string> {
   }
 }
 
-/** Starts a process of its own session: it outlives the terminal and never sees its Ctrl-C. */
-export function launch(daemon: Daemon, { command, args, cwd, user }: Launch): void {
+/** Unless it runs, starts the daemon in a session of its own: it outlives the terminal and never sees its Ctrl-C. */
+export function ensureRunning(daemon: Daemon, { command, args, cwd, user }: Launch): void {
+  if (runningPid(daemon) !== undefined) return
   const log = openSync(daemon.logFile, 'a')
   try {
     const child = spawn(command, args, {

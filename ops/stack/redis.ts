@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Engine } from './engine.ts'
 import type { StackPlan } from './plan.ts'
-import { engineEnvironment, launch, waitFor, type Daemon } from './processes.ts'
+import { engineEnvironment, ensureRunning, waitFor, type Daemon } from './processes.ts'
 import type { Secrets } from './secrets.ts'
 
 const run = promisify(execFile)
@@ -52,7 +52,7 @@ export function redisEngine(plan: StackPlan, secrets: Secrets): Engine {
   async function start(): Promise<void> {
     mkdirSync(dir, { recursive: true })
     writeFileSync(conf, renderRedisConf({ port, dir, password: secrets.redisPassword }), { mode: 0o600 })
-    launch(daemon, { command: 'redis-server', args: [conf], cwd: dir })
+    ensureRunning(daemon, { command: 'redis-server', args: [conf], cwd: dir })
     await waitFor('redis', { seconds: 20, daemons: [daemon], probe })
   }
 

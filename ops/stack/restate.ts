@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Engine } from './engine.ts'
 import { StackProblem, type Ports, type StackPlan } from './plan.ts'
-import { launch, waitFor, type Daemon } from './processes.ts'
+import { ensureRunning, waitFor, type Daemon } from './processes.ts'
 import type { Secrets } from './secrets.ts'
 
 export function renderRestateToml(options: { ports: Ports; identityFile: string }): string {
@@ -75,7 +75,7 @@ export function restateEngine(plan: StackPlan, secrets: Secrets): Engine {
     writeFileSync(identityFile, secrets.restateIdentityPem, { mode: 0o600 })
     writeFileSync(conf, renderRestateToml({ ports, identityFile }))
     const args = ['--config-file', conf, '--listen-mode', 'tcp', '--base-dir', join(dir, 'data')]
-    launch(daemon, { command: serverBinary(plan.root), args, cwd: dir })
+    ensureRunning(daemon, { command: serverBinary(plan.root), args, cwd: dir })
     await waitFor('restate', { seconds: 60, daemons: [daemon], probe })
   }
 

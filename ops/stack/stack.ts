@@ -10,6 +10,7 @@ import {
   killEngine,
   openStack,
   pidsOf,
+  stackLock,
   startEngine,
   stopEngine,
   type EngineState,
@@ -18,7 +19,7 @@ import {
 import type { Engine } from './engine.ts'
 import { withLock } from './lock.ts'
 import { ensurePackages } from './packages.ts'
-import { ENGINE_NAMES, envFile, lockFile, StackProblem, type EngineName } from './plan.ts'
+import { ENGINE_NAMES, envFile, StackProblem, type EngineName } from './plan.ts'
 
 const USAGE = `usage: npm run stack -- <command>
   up                start what is not running, install missing Debian packages as root, write the env file
@@ -66,11 +67,11 @@ async function main(args: readonly string[]): Promise<number> {
 
 async function locked(work: (stack: Stack) => Promise<number>): Promise<number> {
   const stack = await openStack()
-  return withLock(lockFile(stack.plan.dir), () => work(stack))
+  return withLock(stackLock(), () => work(stack))
 }
 
 async function up(): Promise<number> {
-  ensurePackages()
+  await withLock(stackLock(), ensurePackages)
   return locked(startAll)
 }
 
@@ -93,7 +94,7 @@ async function down(engines: readonly Engine[]): Promise<number> {
 }
 
 async function reset(): Promise<number> {
-  ensurePackages()
+  await withLock(stackLock(), ensurePackages)
   return locked(async (stack) => {
     const engines = Object.values(stack.engines)
     await down(engines)
