@@ -20,7 +20,7 @@ import {
   type StackPlan,
 } from './plan.ts'
 import { postgresEngine } from './postgres.ts'
-import { kill, messageOf, runningPid, stop, takenPorts } from './processes.ts'
+import { kill, runningPid, stop, takenPorts } from './processes.ts'
 import { redisEngine } from './redis.ts'
 import { restateEngine } from './restate.ts'
 import { loadOrMakeSecrets } from './secrets.ts'
@@ -56,15 +56,14 @@ export async function openStack(env: Environment = process.env): Promise<Stack> 
     if (!recorded) writeFileSync(choicesFile(dir), `${JSON.stringify({ portBase, objectStore })}\n`)
     const secrets = loadOrMakeSecrets(dir)
     writeFileSync(envFile(dir), renderEnvFile(serviceSettings(plan.ports, secrets)), { mode: 0o600 })
-    return {
-      plan,
-      engines: {
-        postgres: postgresEngine(plan, secrets),
-        redis: redisEngine(plan, secrets),
-        restate: restateEngine(plan, secrets),
-        s3: objectStoreEngine(plan, secrets),
-      },
+    const engines = {
+      postgres: postgresEngine(plan, secrets),
+      redis: redisEngine(plan, secrets),
+      restate: restateEngine(plan, secrets),
+      s3: objectStoreEngine(plan, secrets),
     }
+    if (!recorded) await endLeftOvers(Object.values(engines))
+    return { plan, engines }
   })
 }
 
@@ -76,14 +75,12 @@ async function freePortBase(): Promise<number> {
   throw new StackProblem(`no free block of ports among ${AUTO_PORT_BASES.join(', ')}: set TIEOUT_STACK_PORT_BASE`)
 }
 
-export interface EngineState {
-  engine: EngineName
-  address: string
-  state: 'up' | 'started' | 'down' | 'failed'
-  version: string
-  pids: number[]
-  milliseconds: number
-  problem?: string
+/** A folder deleted under a running stack leaves engines behind whose passwords nobody knows any more. */
+async function endLeftOvers(engines: readonly Engine[]): Promise<void> {
+  for (const engine of engines) {
+    if (pidsOf(engine).length > 0) console.error(`${engine.name}: ends, because its folder was deleted`)
+    for (const daemon of engine.daemons) await kill(daemon)
+  }
 }
 
 export function pidsOf(engine: Engine): number[] {
@@ -92,34 +89,16 @@ export function pidsOf(engine: Engine): number[] {
 
 /**
  * Starts what of the engine is not running. An engine that runs goes through the same steps, because the start before
- * may have been cut off between its first answer and its last account; either way it has answered a real question in the end.
+ * may have been cut off between its first answer and its last account.
  */
-export async function startEngine(engine: Engine): Promise<EngineState> {
-  const begun = performance.now()
-  const running = pidsOf(engine).length
-  const report = (rest: Pick<EngineState, 'state' | 'version'> & { problem?: string }): EngineState => ({
-    engine: engine.name,
-    address: engine.address,
-    pids: pidsOf(engine),
-    milliseconds: performance.now() - begun,
-    ...rest,
-  })
-  try {
-    if (running === 0) await refuseTakenPorts(engine)
-    await engine.start()
-    return report({ state: running === engine.daemons.length ? 'up' : 'started', version: await engine.probe() })
-  } catch (error) {
-    return report({ state: 'failed', version: '', problem: messageOf(error) })
-  }
-}
-
-async function refuseTakenPorts(engine: Engine): Promise<void> {
-  const taken = await takenPorts(engine.ports)
-  if (taken.length === 0) return
-  throw new StackProblem(
-    `${engine.name}: port ${taken.join(', ')} is taken by another program (a stack of another checkout?): ` +
-      'set TIEOUT_STACK_PORT_BASE to another block, or to auto, for a new TIEOUT_STACK_DIR',
-  )
+export async function startEngine(engine: Engine): Promise<void> {
+  const taken = pidsOf(engine).length === 0 ? await takenPorts(engine.ports) : []
+  if (taken.length > 0)
+    throw new StackProblem(
+      `port ${taken.join(', ')} is taken by another program (a stack of another checkout?): give this one another ` +
+        'block by TIEOUT_STACK_PORT_BASE=auto, after deleting its folder if it has one',
+    )
+  await engine.start()
 }
 
 export async function stopEngine(engine: Engine): Promise<void> {
@@ -129,20 +108,4 @@ export async function stopEngine(engine: Engine): Promise<void> {
 /** As a crash would: no farewell, nothing written. */
 export async function killEngine(engine: Engine): Promise<void> {
   for (const daemon of engine.killed) await kill(daemon)
-}
-
-export async function engineState(engine: Engine): Promise<EngineState> {
-  const begun = performance.now()
-  const pids = pidsOf(engine)
-  const base = { engine: engine.name, address: engine.address, pids }
-  try {
-    const version = await engine.probe()
-    return { ...base, state: 'up', version, milliseconds: performance.now() - begun }
-  } catch (error) {
-    const milliseconds = performance.now() - begun
-    if (pids.length === 0) return { ...base, state: 'down', version: '', milliseconds, problem: 'not running' }
-    const dead = engine.daemons.filter((daemon) => runningPid(daemon) === undefined).map((daemon) => daemon.name)
-    const problem = dead.length > 0 ? `${dead.join(', ')} not running` : `no answer: ${messageOf(error)}`
-    return { ...base, state: 'failed', version: '', milliseconds, problem }
-  }
 }

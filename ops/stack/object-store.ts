@@ -139,13 +139,13 @@ export function objectStoreEngine(plan: StackPlan, secrets: Secrets): Engine {
   async function startMon(): Promise<void> {
     ensureRunning(mon, { command: 'ceph-mon', args: ['--conf', conf, '-i', 'a', '-f'], cwd: dir })
     const asked = () => tool('ceph', ['--connect-timeout', '2', 'mon', 'stat'])
-    await waitFor('s3', { seconds: 30, daemons: [mon], probe: asked })
+    await waitFor({ seconds: 30, daemons: [mon], probe: asked })
   }
 
   async function startOsd(): Promise<void> {
     if (runningPid(osd) === undefined) writeFileSync(started, '')
     ensureRunning(osd, { command: 'ceph-osd', args: ['--conf', conf, '-i', '0', '-f'], cwd: dir })
-    await waitFor('s3', { seconds: 60, daemons: [mon, osd], probe: osdIsUp })
+    await waitFor({ seconds: 60, daemons: [mon, osd], probe: osdIsUp })
   }
 
   async function osdIsUp(): Promise<void> {
@@ -155,7 +155,7 @@ export function objectStoreEngine(plan: StackPlan, secrets: Secrets): Engine {
 
   async function startGateway(whenReady: () => Promise<unknown>): Promise<void> {
     ensureRunning(gateway, { command: 'radosgw', args: ['--conf', conf, '-n', 'client.rgw.stack', '-f'], cwd: dir })
-    await waitFor('s3', { seconds: 120, daemons: [mon, osd, gateway], probe: whenReady })
+    await waitFor({ seconds: 120, daemons: [mon, osd, gateway], probe: whenReady })
   }
 
   /** A killed memstore comes back empty while the monitor still knows its pools: that cluster is beyond repair. */

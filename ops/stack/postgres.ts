@@ -106,7 +106,7 @@ export function postgresEngine(plan: StackPlan, secrets: Secrets): Engine {
     const bin = postgresBinFolder(dataVersion(data))
     const statistics = existsSync(join(bin, '..', 'lib', 'pg_stat_statements.so'))
     if (runningPid(daemon) === undefined) await startServer(bin, statistics)
-    await waitFor('postgres', { seconds: 60, daemons: [daemon], probe })
+    await waitFor({ seconds: 60, daemons: [daemon], probe })
     await asSuperuser('postgres', (client) => provision(client, secrets, statistics))
   }
 
@@ -117,7 +117,7 @@ export function postgresEngine(plan: StackPlan, secrets: Secrets): Engine {
     if (!existsSync(data)) await initialise({ bin, folder, data, user, password: secrets.superuserPassword })
     writeFileSync(join(data, 'postgresql.conf'), renderPostgresConf({ port, socketFolder: folder, statistics }))
     writeFileSync(join(data, 'pg_hba.conf'), renderPostgresHba())
-    await waitForOrphans(data)
+    await clearAfterCrash({ folder, data, port })
     ensureRunning(daemon, { command: join(bin, 'postgres'), args: ['-D', data], cwd: folder, user })
   }
 
@@ -157,17 +157,18 @@ function folderFor(user: User, wanted: string): string {
 
 /**
  * After a crash of the server its sessions may live on for a moment, and a second server beside them would ruin the
- * data. The server's own guard against that trusts a pid that may be another program's by now; a session always stands
- * in the data folder.
+ * data. The server's own guard trusts pids it left in files, which may be another program's by now, or a dead process
+ * that nobody reaps; so the sessions are waited for here (each stands in the data folder), then those files go.
  */
-async function waitForOrphans(data: string): Promise<void> {
+async function clearAfterCrash(options: { folder: string; data: string; port: number }): Promise<void> {
   const deadline = performance.now() + ORPHANS_END_WITHIN_MILLISECONDS
-  for (let orphans = processesIn(data); orphans.length > 0; orphans = processesIn(data)) {
+  for (let orphans = processesIn(options.data); orphans.length > 0; orphans = processesIn(options.data)) {
     if (performance.now() > deadline)
       throw new StackProblem(`sessions of the last PostgreSQL still run: pid ${orphans.join(', ')}`)
     await sleep(50)
   }
-  rmSync(join(data, 'postmaster.pid'), { force: true })
+  rmSync(join(options.data, 'postmaster.pid'), { force: true })
+  rmSync(join(options.folder, `.s.PGSQL.${options.port}.lock`), { force: true })
 }
 
 function dataVersion(data: string): string | undefined {

@@ -46,7 +46,7 @@ test(
   'a started daemon is found by its pid file, and gone after a stop',
   withDaemon(async (daemon, start) => {
     start()
-    await waitFor('tail', { seconds: 5, daemons: [daemon], probe: answered })
+    await waitFor({ seconds: 5, daemons: [daemon], probe: answered })
     assert.equal(runningPid(daemon), Number(readFileSync(daemon.pidFile, 'utf8')))
     await stop(daemon)
     assert.equal(runningPid(daemon), undefined)
@@ -90,7 +90,7 @@ test(
     ensureRunning(daemon, { command: 'tail', args: ['--no-such-option', daemon.marker], cwd: '/' })
     const silent = () => Promise.reject(new Error('nobody listens'))
     const begun = performance.now()
-    await assert.rejects(waitFor('tail', { seconds: 30, daemons: [daemon], probe: silent }), (error) => {
+    await assert.rejects(waitFor({ seconds: 30, daemons: [daemon], probe: silent }), (error) => {
       assert.ok(error instanceof StackProblem)
       assert.match(error.message, /tail ended while starting[^]*no-such-option/)
       return true
@@ -105,7 +105,7 @@ test(
     start()
     const silent = () => Promise.reject(new Error('nobody listens'))
     await assert.rejects(
-      waitFor('tail', { seconds: 0.2, daemons: [daemon], probe: silent }),
+      waitFor({ seconds: 0.2, daemons: [daemon], probe: silent }),
       /no answer within 0.2 s \(nobody listens\)/,
     )
   }),

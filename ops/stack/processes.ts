@@ -146,20 +146,21 @@ async function end(
 }
 
 /** Repeats `probe` until it answers; gives up early when a daemon it depends on has ended. */
-export async function waitFor<T>(
-  what: string,
-  options: { seconds: number; daemons: readonly Daemon[]; probe: () => Promise<T> },
-): Promise<T> {
+export async function waitFor<T>(options: {
+  seconds: number
+  daemons: readonly Daemon[]
+  probe: () => Promise<T>
+}): Promise<T> {
   const deadline = performance.now() + options.seconds * 1000
   for (;;) {
     const ended = options.daemons.find((daemon) => runningPid(daemon) === undefined)
-    if (ended) throw new StackProblem(`${what}: ${ended.name} ended while starting\n${lastLines(ended)}`)
+    if (ended) throw new StackProblem(`${ended.name} ended while starting\n${lastLines(ended)}`)
     try {
       return await options.probe()
     } catch (error) {
       if (performance.now() > deadline)
         throw new StackProblem(
-          `${what}: no answer within ${options.seconds} s (${messageOf(error)})\n${options.daemons.map(lastLines).join('\n')}`,
+          `no answer within ${options.seconds} s (${messageOf(error)})\n${options.daemons.map(lastLines).join('\n')}`,
           { cause: error },
         )
     }

@@ -53,7 +53,7 @@ export function redisEngine(plan: StackPlan, secrets: Secrets): Engine {
     mkdirSync(dir, { recursive: true })
     writeFileSync(conf, renderRedisConf({ port, dir, password: secrets.redisPassword }), { mode: 0o600 })
     ensureRunning(daemon, { command: 'redis-server', args: [conf], cwd: dir })
-    await waitFor('redis', { seconds: 20, daemons: [daemon], probe })
+    await waitFor({ seconds: 20, daemons: [daemon], probe })
   }
 
   return {

@@ -76,7 +76,7 @@ export function restateEngine(plan: StackPlan, secrets: Secrets): Engine {
     writeFileSync(conf, renderRestateToml({ ports, identityFile }))
     const args = ['--config-file', conf, '--listen-mode', 'tcp', '--base-dir', join(dir, 'data')]
     ensureRunning(daemon, { command: serverBinary(plan.root), args, cwd: dir })
-    await waitFor('restate', { seconds: 60, daemons: [daemon], probe })
+    await waitFor({ seconds: 60, daemons: [daemon], probe })
   }
 
   return {

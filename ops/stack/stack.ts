@@ -4,22 +4,13 @@
  */
 import { spawnSync } from 'node:child_process'
 import { globSync, rmSync } from 'node:fs'
-import { join, relative } from 'node:path'
-import {
-  engineState,
-  killEngine,
-  openStack,
-  pidsOf,
-  stackLock,
-  startEngine,
-  stopEngine,
-  type EngineState,
-  type Stack,
-} from './engines.ts'
+import { join } from 'node:path'
 import type { Engine } from './engine.ts'
+import { killEngine, openStack, pidsOf, stackLock, stopEngine, type Stack } from './engines.ts'
 import { withLock } from './lock.ts'
 import { ensurePackages } from './packages.ts'
 import { ENGINE_NAMES, envFile, StackProblem, type EngineName } from './plan.ts'
+import { printed, startedState, stateOf } from './report.ts'
 
 const USAGE = `usage: npm run stack -- <command>
   up                start what is not running, install missing Debian packages as root, write the env file
@@ -46,7 +37,7 @@ async function main(args: readonly string[]): Promise<number> {
       return reset()
     case 'start': {
       const name = engineNamed(rest[0])
-      return locked(async ({ engines }) => printed([await startEngine(engines[name])]))
+      return locked(async ({ engines }) => printed([await startedState(engines[name])]))
     }
     case 'stop': {
       const name = engineNamed(rest[0])
@@ -76,8 +67,8 @@ async function up(): Promise<number> {
 }
 
 async function startAll({ plan, engines }: Stack): Promise<number> {
-  const code = printed(await Promise.all(Object.values(engines).map(startEngine)))
-  if (code === 0) console.log(`settings for the service: ${relative(process.cwd(), envFile(plan.dir))}`)
+  const code = printed(await Promise.all(Object.values(engines).map(startedState)))
+  if (code === 0) console.log(`settings for the service: ${envFile(plan.dir)}`)
   return code
 }
 
@@ -106,7 +97,7 @@ async function reset(): Promise<number> {
 
 async function status(): Promise<number> {
   const { engines } = await openStack()
-  const code = printed(await Promise.all(Object.values(engines).map(engineState)))
+  const code = printed(await Promise.all(Object.values(engines).map(stateOf)))
   if (code !== 0) console.error('\nto mend: npm run stack -- up')
   return code
 }
@@ -126,30 +117,6 @@ function engineNamed(name: string | undefined): EngineName {
   const known = ENGINE_NAMES.find((engine) => engine === name)
   if (!known) throw new StackProblem(`which engine? One of ${ENGINE_NAMES.join(', ')}`)
   return known
-}
-
-/** Prints the table, then what is wrong in words; the exit code follows from it. */
-function printed(states: readonly EngineState[]): number {
-  const rows = states.map((state) => [
-    state.engine,
-    state.version || '-',
-    state.address,
-    state.state,
-    state.pids.join(' ') || '-',
-    `${(state.milliseconds / 1000).toFixed(1)} s`,
-  ])
-  const table = [['engine', 'version', 'address', 'state', 'pid', 'took'], ...rows]
-  const widths = table[0]?.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0))) ?? []
-  for (const row of table)
-    console.log(
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-  const wrong = states.filter((state) => state.problem !== undefined)
-  for (const { engine, problem } of wrong) console.error(`\n${engine}: ${problem ?? ''}`)
-  return wrong.length > 0 ? 1 : 0
 }
 
 try {
