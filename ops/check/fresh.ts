@@ -1,30 +1,44 @@
 /**
- * Generated files are committed, so that a reader sees them and a review shows what changed. Each generator is a
- * module that exports `outputs()`: the files and what they should hold. `--write` writes them; without it, a stale
- * one is a failure. Generators that need the stack (the schema, the table types) run in CI with it: see ops/test.ts.
+ * Generated files are committed, so that a reader sees them and a review shows what changed. `npm run generate` writes
+ * them; `npm run fresh` fails on a stale one. What comes from the database needs the stack: without it those files are
+ * left to CI (server/test/store/generated.test.ts).
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { errorsPage } from '../generate/errors-page.ts'
+import { fromMigratedDatabase } from '../generate/generate.ts'
+import type { GeneratedFile } from '../generate/generate.ts'
 
-interface GeneratedFile {
-  path: string
-  content: string
+async function fromCode(): Promise<GeneratedFile[]> {
+  const { openApiDocument } = await import('../../server/src/http/openapi.ts')
+  return [
+    { path: 'contract/openapi.json', content: `${JSON.stringify(openApiDocument(), null, 2)}\n` },
+    { path: 'contract/errors.md', content: errorsPage() },
+  ]
 }
 
-const GENERATORS: readonly { name: string; outputs: () => Promise<GeneratedFile[]> }[] = []
-
 const write = process.argv.includes('--write')
+// The table types come first: the code that makes the rest needs them.
+const ownerUrl = write ? ownerUrlOfStack() : null
+const files = [...(ownerUrl === null ? [] : await fromMigratedDatabase(ownerUrl)), ...(await fromCode())]
 let stale = 0
-for (const generator of GENERATORS) {
-  for (const file of await generator.outputs()) {
-    const current = existsSync(file.path) ? readFileSync(file.path, 'utf8') : ''
-    if (current === file.content) continue
-    if (write) {
-      writeFileSync(file.path, file.content)
-      console.log(`wrote ${file.path}`)
-    } else {
-      console.error(`${file.path} is stale (made by ${generator.name}); run: npm run generate`)
-      stale += 1
-    }
+for (const file of files) {
+  const current = existsSync(file.path) ? readFileSync(file.path, 'utf8') : ''
+  if (current === file.content) continue
+  if (write) {
+    writeFileSync(file.path, file.content)
+    console.log(`wrote ${file.path}`)
+  } else {
+    console.error(`${file.path} is stale; run: npm run generate`)
+    stale += 1
   }
 }
 process.exitCode = stale > 0 ? 1 : 0
+
+function ownerUrlOfStack(): string | null {
+  if (!existsSync('.stack/env')) {
+    console.log('the stack is not up: the table types and schema.sql are left as they are')
+    return null
+  }
+  process.loadEnvFile('.stack/env')
+  return process.env['TIEOUT_DATABASE_OWNER_URL'] ?? null
+}

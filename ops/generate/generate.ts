@@ -1,0 +1,43 @@
+/** Remakes the files that come from a migrated database: the table types and schema.sql. Needs the running stack. */
+import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { migrate } from '../../server/src/store/migrate.ts'
+import { databaseTypes } from './database-types.ts'
+
+export interface GeneratedFile {
+  readonly path: string
+  readonly content: string
+}
+
+/** The schema without what differs from one machine or version of pg_dump to the next. */
+function schemaOf(url: string): string {
+  const dump = execFileSync('pg_dump', ['--schema-only', '--no-owner', '--exclude-table=migrations', url], {
+    encoding: 'utf8',
+  })
+  const kept = dump.split('\n').filter((line) => !/^(--|SET |SELECT pg_catalog\.set_config|\\)/.test(line))
+  return `-- Generated from the migrations by npm run generate; not edited by hand.\n${kept
+    .join('\n')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim()}\n`
+}
+
+/** Migrates a database of its own, reads it and drops it. */
+export async function fromMigratedDatabase(ownerUrl: string): Promise<GeneratedFile[]> {
+  const name = `generate_${randomBytes(6).toString('hex')}`
+  const admin = new pg.Client({ connectionString: ownerUrl })
+  await admin.connect()
+  try {
+    await admin.query(`CREATE DATABASE ${name}`)
+    const url = new URL(ownerUrl)
+    url.pathname = `/${name}`
+    await migrate(url.href)
+    return [
+      { path: 'server/src/store/database.ts', content: await databaseTypes(url.href) },
+      { path: 'server/migrations/schema.sql', content: schemaOf(url.href) },
+    ]
+  } finally {
+    await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+    await admin.end()
+  }
+}

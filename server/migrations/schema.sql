@@ -1,0 +1,358 @@
+-- Generated from the migrations by npm run generate; not edited by hand.
+CREATE FUNCTION public.announce_access_change() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+  BEGIN
+    PERFORM pg_notify('access_changed', '');
+    RETURN NULL;
+  END $$;
+
+CREATE FUNCTION public.append_audit(new_entry text) RETURNS bigint
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'public'
+    AS $$
+  DECLARE
+    tenant uuid := public.current_workspace();
+    head public.audit_heads%ROWTYPE;
+    next_hash bytea;
+  BEGIN
+    IF tenant IS NULL THEN
+      RAISE EXCEPTION 'append_audit needs a tenant';
+    END IF;
+    SELECT * INTO head FROM public.audit_heads WHERE workspace_id = tenant FOR UPDATE;
+    IF NOT FOUND THEN
+      INSERT INTO public.audit_heads VALUES (tenant, 0, decode(repeat('00', 32), 'hex')) ON CONFLICT DO NOTHING;
+      SELECT * INTO head FROM public.audit_heads WHERE workspace_id = tenant FOR UPDATE;
+    END IF;
+    next_hash := sha256(head.hash || int8send(head.seq + 1) || convert_to(new_entry, 'UTF8'));
+    INSERT INTO public.audit_log VALUES (tenant, head.seq + 1, new_entry, head.hash, next_hash);
+    UPDATE public.audit_heads SET seq = head.seq + 1, hash = next_hash WHERE workspace_id = tenant;
+    RETURN head.seq + 1;
+  END $$;
+
+CREATE FUNCTION public.authenticate_key(hash bytea) RETURNS TABLE(key_id uuid, workspace_id uuid, organization_id uuid, role text, scopes text[], rate_limits jsonb, mode text, features text[], subscription_status text)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'public'
+    AS $$
+    SELECT k.id, k.workspace_id, w.organization_id, k.role, k.scopes, k.rate_limits,
+           w.mode, w.features, w.subscription_status
+    FROM public.api_keys k JOIN public.workspaces w ON w.id = k.workspace_id
+    WHERE k.key_hash = hash AND k.revoked_at IS NULL AND w.lifecycle NOT IN ('suspended', 'closed')
+  $$;
+
+CREATE FUNCTION public.current_workspace() RETURNS uuid
+    LANGUAGE sql STABLE PARALLEL SAFE
+    AS $$ SELECT nullif(current_setting('app.workspace_id', true), '')::uuid $$;
+
+CREATE TABLE public.api_keys (
+    workspace_id uuid NOT NULL,
+    id uuid NOT NULL,
+    name text NOT NULL,
+    key_hash bytea NOT NULL,
+    hint text NOT NULL,
+    role text NOT NULL,
+    scopes text[] NOT NULL,
+    rate_limits jsonb DEFAULT '{}'::jsonb NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    revoked_at timestamp(3) with time zone,
+    CONSTRAINT api_keys_key_hash_check CHECK ((octet_length(key_hash) = 32)),
+    CONSTRAINT api_keys_role_check CHECK ((role = ANY (ARRAY['member'::text, 'admin'::text])))
+);
+
+ALTER TABLE ONLY public.api_keys FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.audit_heads (
+    workspace_id uuid NOT NULL,
+    seq bigint NOT NULL,
+    hash bytea NOT NULL
+);
+
+ALTER TABLE ONLY public.audit_heads FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.audit_log (
+    workspace_id uuid NOT NULL,
+    seq bigint NOT NULL,
+    entry text NOT NULL,
+    previous_hash bytea NOT NULL,
+    hash bytea NOT NULL
+);
+
+ALTER TABLE ONLY public.audit_log FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.borrowers (
+    workspace_id uuid NOT NULL,
+    id uuid NOT NULL,
+    business_name text,
+    is_intake boolean NOT NULL,
+    entity_type text,
+    ein_last4 text,
+    naics_code text,
+    email text,
+    phone text,
+    address jsonb,
+    external_id text,
+    metadata jsonb DEFAULT '{}'::jsonb NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT borrowers_check CHECK ((is_intake OR (business_name IS NOT NULL)))
+);
+
+ALTER TABLE ONLY public.borrowers FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.idempotency_keys (
+    workspace_id uuid NOT NULL,
+    api_key_id uuid NOT NULL,
+    key text NOT NULL,
+    fingerprint bytea NOT NULL,
+    state text NOT NULL,
+    status integer,
+    body text,
+    claimed_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT idempotency_keys_check CHECK (((state = 'answered'::text) = (status IS NOT NULL))),
+    CONSTRAINT idempotency_keys_key_check CHECK (((length(key) >= 1) AND (length(key) <= 255))),
+    CONSTRAINT idempotency_keys_state_check CHECK ((state = ANY (ARRAY['running'::text, 'answered'::text, 'lost'::text])))
+);
+
+ALTER TABLE ONLY public.idempotency_keys FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.loans (
+    workspace_id uuid NOT NULL,
+    id uuid NOT NULL,
+    borrower_id uuid NOT NULL,
+    name text,
+    amount_cents bigint,
+    purpose text,
+    product text,
+    term_months integer,
+    external_id text,
+    guarantors text[],
+    status text DEFAULT 'open'::text NOT NULL,
+    metadata jsonb DEFAULT '{}'::jsonb NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT loans_amount_cents_check CHECK ((amount_cents >= 0)),
+    CONSTRAINT loans_status_check CHECK ((status = ANY (ARRAY['open'::text, 'approved'::text, 'declined'::text, 'funded'::text, 'closed'::text])))
+);
+
+ALTER TABLE ONLY public.loans FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.organizations (
+    id uuid NOT NULL,
+    name text NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL
+);
+
+ALTER TABLE ONLY public.organizations FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.outbox (
+    workspace_id uuid NOT NULL,
+    id uuid NOT NULL,
+    topic text NOT NULL,
+    payload jsonb NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    due_at timestamp(3) with time zone DEFAULT now() NOT NULL
+);
+
+ALTER TABLE ONLY public.outbox FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.workspaces (
+    id uuid NOT NULL,
+    organization_id uuid NOT NULL,
+    name text NOT NULL,
+    mode text NOT NULL,
+    live_workspace_id uuid,
+    lifecycle text DEFAULT 'active'::text NOT NULL,
+    plan text DEFAULT 'standard'::text NOT NULL,
+    features text[] DEFAULT '{}'::text[] NOT NULL,
+    subscription_status text DEFAULT 'none'::text NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT workspaces_check CHECK (((mode = 'test'::text) = (live_workspace_id IS NOT NULL))),
+    CONSTRAINT workspaces_lifecycle_check CHECK ((lifecycle = ANY (ARRAY['trial'::text, 'active'::text, 'suspended'::text, 'closed'::text]))),
+    CONSTRAINT workspaces_mode_check CHECK ((mode = ANY (ARRAY['live'::text, 'test'::text]))),
+    CONSTRAINT workspaces_subscription_status_check CHECK ((subscription_status = ANY (ARRAY['trialing'::text, 'active'::text, 'past_due'::text, 'canceled'::text, 'none'::text])))
+);
+
+ALTER TABLE ONLY public.workspaces FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE ONLY public.api_keys
+    ADD CONSTRAINT api_keys_pkey PRIMARY KEY (workspace_id, id);
+
+ALTER TABLE ONLY public.audit_heads
+    ADD CONSTRAINT audit_heads_pkey PRIMARY KEY (workspace_id);
+
+ALTER TABLE ONLY public.audit_log
+    ADD CONSTRAINT audit_log_pkey PRIMARY KEY (workspace_id, seq);
+
+ALTER TABLE ONLY public.borrowers
+    ADD CONSTRAINT borrowers_pkey PRIMARY KEY (workspace_id, id);
+
+ALTER TABLE ONLY public.idempotency_keys
+    ADD CONSTRAINT idempotency_keys_pkey PRIMARY KEY (workspace_id, api_key_id, key);
+
+ALTER TABLE ONLY public.loans
+    ADD CONSTRAINT loans_pkey PRIMARY KEY (workspace_id, id);
+
+ALTER TABLE ONLY public.organizations
+    ADD CONSTRAINT organizations_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.outbox
+    ADD CONSTRAINT outbox_pkey PRIMARY KEY (workspace_id, id);
+
+ALTER TABLE ONLY public.workspaces
+    ADD CONSTRAINT workspaces_live_workspace_id_key UNIQUE (live_workspace_id);
+
+ALTER TABLE ONLY public.workspaces
+    ADD CONSTRAINT workspaces_pkey PRIMARY KEY (id);
+
+CREATE UNIQUE INDEX api_keys_by_hash ON public.api_keys USING btree (key_hash);
+
+CREATE INDEX api_keys_newest ON public.api_keys USING btree (workspace_id, created_at DESC, id DESC);
+
+CREATE UNIQUE INDEX borrowers_external_id ON public.borrowers USING btree (workspace_id, external_id) WHERE (external_id IS NOT NULL);
+
+CREATE INDEX borrowers_newest ON public.borrowers USING btree (workspace_id, is_intake, created_at DESC, id DESC);
+
+CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (claimed_at);
+
+CREATE UNIQUE INDEX loans_external_id ON public.loans USING btree (workspace_id, external_id) WHERE (external_id IS NOT NULL);
+
+CREATE INDEX loans_newest ON public.loans USING btree (workspace_id, created_at DESC, id DESC);
+
+CREATE INDEX loans_of_borrower ON public.loans USING btree (workspace_id, borrower_id, created_at DESC, id DESC);
+
+CREATE INDEX loans_of_status ON public.loans USING btree (workspace_id, status, created_at DESC, id DESC);
+
+CREATE INDEX outbox_due ON public.outbox USING btree (due_at, id);
+
+CREATE INDEX workspaces_of_organization ON public.workspaces USING btree (organization_id, id);
+
+CREATE TRIGGER announce AFTER DELETE OR UPDATE ON public.api_keys FOR EACH STATEMENT EXECUTE FUNCTION public.announce_access_change();
+
+CREATE TRIGGER announce AFTER DELETE OR UPDATE ON public.workspaces FOR EACH STATEMENT EXECUTE FUNCTION public.announce_access_change();
+
+ALTER TABLE ONLY public.api_keys
+    ADD CONSTRAINT api_keys_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
+
+ALTER TABLE ONLY public.audit_heads
+    ADD CONSTRAINT audit_heads_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
+
+ALTER TABLE ONLY public.audit_log
+    ADD CONSTRAINT audit_log_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
+
+ALTER TABLE ONLY public.borrowers
+    ADD CONSTRAINT borrowers_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
+
+ALTER TABLE ONLY public.idempotency_keys
+    ADD CONSTRAINT idempotency_keys_workspace_id_api_key_id_fkey FOREIGN KEY (workspace_id, api_key_id) REFERENCES public.api_keys(workspace_id, id);
+
+ALTER TABLE ONLY public.idempotency_keys
+    ADD CONSTRAINT idempotency_keys_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
+
+ALTER TABLE ONLY public.loans
+    ADD CONSTRAINT loans_workspace_id_borrower_id_fkey FOREIGN KEY (workspace_id, borrower_id) REFERENCES public.borrowers(workspace_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.outbox
+    ADD CONSTRAINT outbox_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
+
+ALTER TABLE ONLY public.workspaces
+    ADD CONSTRAINT workspaces_live_workspace_id_fkey FOREIGN KEY (live_workspace_id) REFERENCES public.workspaces(id);
+
+ALTER TABLE ONLY public.workspaces
+    ADD CONSTRAINT workspaces_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
+
+ALTER TABLE public.api_keys ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.audit_heads ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.audit_log ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.borrowers ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY chain ON public.audit_heads TO tieout_owner USING ((workspace_id = public.current_workspace()));
+
+CREATE POLICY chain ON public.audit_log TO tieout_owner USING ((workspace_id = public.current_workspace()));
+
+CREATE POLICY control ON public.api_keys TO tieout_owner, tieout_operator USING (true);
+
+CREATE POLICY control ON public.organizations TO tieout_owner, tieout_operator USING (true);
+
+CREATE POLICY control ON public.workspaces TO tieout_owner, tieout_operator USING (true);
+
+ALTER TABLE public.idempotency_keys ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.loans ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.organizations ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.outbox ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY purge ON public.idempotency_keys TO tieout_worker USING (true);
+
+CREATE POLICY relay ON public.outbox TO tieout_worker USING (true);
+
+CREATE POLICY tenant ON public.api_keys TO tieout_app, tieout_worker USING ((workspace_id = public.current_workspace()));
+
+CREATE POLICY tenant ON public.audit_log TO tieout_app, tieout_worker USING ((workspace_id = public.current_workspace()));
+
+CREATE POLICY tenant ON public.borrowers TO tieout_app, tieout_worker USING ((workspace_id = public.current_workspace()));
+
+CREATE POLICY tenant ON public.idempotency_keys TO tieout_app USING ((workspace_id = public.current_workspace()));
+
+CREATE POLICY tenant ON public.loans TO tieout_app, tieout_worker USING ((workspace_id = public.current_workspace()));
+
+CREATE POLICY tenant ON public.organizations TO tieout_app, tieout_worker USING ((id = ( SELECT workspaces.organization_id
+   FROM public.workspaces
+  WHERE (workspaces.id = public.current_workspace()))));
+
+CREATE POLICY tenant ON public.outbox TO tieout_app USING ((workspace_id = public.current_workspace()));
+
+CREATE POLICY tenant ON public.workspaces TO tieout_app, tieout_worker USING ((id = public.current_workspace()));
+
+CREATE POLICY verify ON public.audit_heads FOR SELECT TO tieout_operator USING (true);
+
+CREATE POLICY verify ON public.audit_log FOR SELECT TO tieout_operator USING (true);
+
+ALTER TABLE public.workspaces ENABLE ROW LEVEL SECURITY;
+
+REVOKE ALL ON FUNCTION public.append_audit(new_entry text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.append_audit(new_entry text) TO tieout_app;
+GRANT ALL ON FUNCTION public.append_audit(new_entry text) TO tieout_worker;
+GRANT ALL ON FUNCTION public.append_audit(new_entry text) TO tieout_operator;
+
+REVOKE ALL ON FUNCTION public.authenticate_key(hash bytea) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.authenticate_key(hash bytea) TO tieout_app;
+GRANT ALL ON FUNCTION public.authenticate_key(hash bytea) TO tieout_worker;
+
+GRANT SELECT,INSERT ON TABLE public.api_keys TO tieout_app;
+GRANT SELECT ON TABLE public.api_keys TO tieout_worker;
+GRANT SELECT,INSERT,UPDATE ON TABLE public.api_keys TO tieout_operator;
+
+GRANT UPDATE(revoked_at) ON TABLE public.api_keys TO tieout_app;
+
+GRANT SELECT ON TABLE public.audit_heads TO tieout_operator;
+
+GRANT SELECT ON TABLE public.audit_log TO tieout_app;
+GRANT SELECT ON TABLE public.audit_log TO tieout_worker;
+GRANT SELECT ON TABLE public.audit_log TO tieout_operator;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.borrowers TO tieout_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.borrowers TO tieout_worker;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE public.idempotency_keys TO tieout_app;
+GRANT SELECT,DELETE ON TABLE public.idempotency_keys TO tieout_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.loans TO tieout_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.loans TO tieout_worker;
+
+GRANT SELECT ON TABLE public.organizations TO tieout_app;
+GRANT SELECT ON TABLE public.organizations TO tieout_worker;
+GRANT SELECT,INSERT,UPDATE ON TABLE public.organizations TO tieout_operator;
+
+GRANT INSERT ON TABLE public.outbox TO tieout_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.outbox TO tieout_worker;
+
+GRANT SELECT ON TABLE public.workspaces TO tieout_app;
+GRANT SELECT ON TABLE public.workspaces TO tieout_worker;
+GRANT SELECT,INSERT,UPDATE ON TABLE public.workspaces TO tieout_operator;

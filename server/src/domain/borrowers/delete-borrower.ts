@@ -1,0 +1,19 @@
+import { Problem } from '../../lib/problem.ts'
+import { deleteBorrower as deleteRow, lockBorrower } from '../../store/borrowers.ts'
+import { recordAudit } from '../audit-trail.ts'
+import type { RequestCaller } from '../caller.ts'
+import type { Deps } from '../deps.ts'
+
+/** Deletes a borrower and, by the foreign keys, everything that is its own. */
+export async function deleteBorrower(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  caller: RequestCaller,
+  borrowerId: string,
+): Promise<void> {
+  await deps.db.inTenant(caller, async (tx) => {
+    const borrower = await lockBorrower(tx, borrowerId)
+    if (!borrower) throw new Problem('not_found')
+    await deleteRow(tx, borrower.id)
+    await recordAudit(tx, { caller, clock: deps.clock }, { action: 'borrower.deleted', target: borrower.id })
+  })
+}

@@ -1,0 +1,18 @@
+import { Problem } from '../../lib/problem.ts'
+import { deleteLoan as deleteRow, lockLoan } from '../../store/loans.ts'
+import { recordAudit } from '../audit-trail.ts'
+import type { RequestCaller } from '../caller.ts'
+import type { Deps } from '../deps.ts'
+
+export async function deleteLoan(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  caller: RequestCaller,
+  loanId: string,
+): Promise<void> {
+  await deps.db.inTenant(caller, async (tx) => {
+    const loan = await lockLoan(tx, loanId)
+    if (!loan) throw new Problem('not_found')
+    await deleteRow(tx, loan.id)
+    await recordAudit(tx, { caller, clock: deps.clock }, { action: 'loan.deleted', target: loan.id })
+  })
+}

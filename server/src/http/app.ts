@@ -1,0 +1,142 @@
+/** Puts the HTTP service together: gates, validation, routes, errors. Nothing here decides anything about lending. */
+import { randomBytes } from 'node:crypto'
+import type { Socket } from 'node:net'
+import Fastify, { LogController } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Authenticator } from '../domain/access/authenticate.ts'
+import type { AddressFence, Deps, RateLimiter } from '../domain/deps.ts'
+import { PROBLEMS } from '../lib/problem.ts'
+import type { Problem } from '../lib/problem.ts'
+import { errorBody, problemOf } from './errors.ts'
+import { Cursors } from './paging.ts'
+import { addGates, callerOfRequest, planGate } from './plugins/gates.ts'
+import { addAnswerKeeping, answeredAsRepeat, idempotencyKeyOf } from './plugins/idempotency.ts'
+import { addMeasuring } from './plugins/measuring.ts'
+import { addBodyParsing, addValidation, assertNoNul, assertPathIds } from './plugins/validation.ts'
+import { addReference } from './reference.ts'
+import type { RouteDeclaration } from './route.ts'
+import { ROUTES } from './routes/index.ts'
+import { ErrorBody } from './schemas/common.ts'
+import { LATEST_VERSION } from './version.ts'
+
+export interface AppOptions {
+  readonly deps: Deps
+  readonly authenticator: Authenticator
+  readonly limiter: RateLimiter
+  readonly fence: AddressFence
+  readonly cursorKey: Buffer
+  readonly logger: FastifyBaseLogger
+  /** How many proxies stand in front and may be believed about the caller's address. */
+  readonly trustedProxies: number
+  /** Whether the service can take requests: its stores answer and it is not shutting down. */
+  readonly ready: () => Promise<boolean>
+  /** More routes than the product's own; for tests. */
+  readonly extraRoutes?: readonly RouteDeclaration[]
+}
+
+const BODY_LIMIT_BYTES = 1024 * 1024
+/** See RUNNING_AT_MOST_SECONDS in domain/idempotency/claim.ts, which must be longer. */
+const REQUEST_TIMEOUT_MS = 60_000
+
+const newRequestId = (): string => `req_${randomBytes(12).toString('hex')}`
+
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: options.logger,
+    genReqId: newRequestId,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    handlerTimeout: REQUEST_TIMEOUT_MS,
+    trustProxy: (_address: string, hop: number) => hop < options.trustedProxies,
+    exposeHeadRoutes: false,
+    routerOptions: { maxParamLength: 512, ignoreTrailingSlash: false },
+    frameworkErrors: (error, request, reply) => void refuse(error, request, reply),
+    clientErrorHandler: refuseRawSocket,
+  })
+  addMeasuring(app)
+  addGates(app, { ...options, now: Date.now })
+  addAnswerKeeping(app, options.deps)
+  addValidation(app)
+  addBodyParsing(app)
+  app.setErrorHandler(refuse)
+  app.setNotFoundHandler((request, reply) => refuse({ code: 'FST_ERR_NOT_FOUND' }, request, reply))
+  const cursors = new Cursors(options.cursorKey)
+  for (const declaration of [...ROUTES, ...(options.extraRoutes ?? [])]) {
+    register(app, declaration, { deps: options.deps, cursors })
+  }
+  app.get('/healthz', () => ({ status: 'ok' }))
+  app.get('/readyz', async (_request, reply) => {
+    const ready = await options.ready()
+    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' })
+  })
+  await addReference(app)
+  return app
+}
+
+function register(
+  app: FastifyInstance,
+  declaration: RouteDeclaration,
+  context: { deps: Deps; cursors: Cursors },
+): void {
+  const answers = Object.entries(declaration.answers).map(
+    ([status, { body }]) => [status, body ?? { type: 'null' }] as const,
+  )
+  app.route({
+    method: declaration.method,
+    url: declaration.path,
+    config: { declaration },
+    schema: {
+      ...(declaration.params && { params: declaration.params }),
+      ...(declaration.query && { querystring: declaration.query }),
+      ...(declaration.body && { body: declaration.body }),
+      response: { ...(Object.fromEntries(answers) as Record<string, unknown>), '4xx': ErrorBody, '5xx': ErrorBody },
+    },
+    handler: async (request, reply) => {
+      assertPathIds(declaration, request)
+      assertNoNul(request.body, 'body')
+      assertNoNul(request.query, 'query')
+      const caller = callerOfRequest(request)
+      const key = idempotencyKeyOf(request)
+      planGate(declaration, caller)
+      if (key !== null && (await answeredAsRepeat(context.deps, request, reply, key))) return reply
+      const { params, query, body } = request as unknown as { params: never; query: never; body: never }
+      const answer = await declaration.handle({ ...context, caller, params, query, body })
+      reply.code(answer.status)
+      if (answer.headers) reply.headers(answer.headers)
+      return reply.send(answer.body)
+    },
+  })
+}
+
+function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const problem = problemOf(error)
+  logProblem(problem, request)
+  // Errors of the framework itself come before any hook has run.
+  reply.header('X-Request-ID', request.id)
+  if (!reply.hasHeader('Service-Version')) reply.header('Service-Version', LATEST_VERSION)
+  if (problem.retryAfterSeconds !== null) reply.header('Retry-After', String(problem.retryAfterSeconds))
+  return reply.code(problem.status).send(errorBody(problem, request.id))
+}
+
+function logProblem(problem: Problem, request: FastifyRequest): void {
+  if (problem.status >= 500) request.log.error({ err: problem.cause ?? problem, type: problem.type }, 'request failed')
+  else request.log.debug({ type: problem.type, reason: problem.message }, 'request refused')
+}
+
+/** What is not even HTTP still gets an answer in our form, where the socket can take one. */
+function refuseRawSocket(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const requestId = newRequestId()
+  const type = 'validation_failed'
+  const message = 'The request is not well-formed HTTP, or its headers are too large.'
+  const body = JSON.stringify({ error: { type, message, request_id: requestId, details: null } })
+  const status = PROBLEMS[type][0]
+  socket.end(
+    `HTTP/1.1 ${status} Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nX-Request-ID: ${requestId}\r\n` +
+      `Service-Version: ${LATEST_VERSION}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}

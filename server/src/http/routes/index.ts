@@ -1,0 +1,7 @@
+/** Every operation of the interface. */
+import type { RouteDeclaration } from '../route.ts'
+import { accessRoutes } from './access.ts'
+import { borrowerRoutes } from './borrowers.ts'
+import { loanRoutes } from './loans.ts'
+
+export const ROUTES: readonly RouteDeclaration[] = [...accessRoutes, ...borrowerRoutes, ...loanRoutes]

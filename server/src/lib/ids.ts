@@ -1,0 +1,70 @@
+/**
+ * Identifiers. On the wire: a type prefix, `_`, and 26 Crockford base-32 characters of a UUIDv7. In the database: the
+ * plain uuid. Version 7 starts with the time, so that new rows land next to each other in every index.
+ */
+import { randomBytes } from 'node:crypto'
+
+export const ID_PREFIXES = [
+  'org', 'ws', 'key', 'bor', 'loan', 'job', 'doc', 'map', 'exp', 'memo', 'rnd', 'snap', 'whe', 'evt', 'whd', 'ifh', 'emb',
+] as const // prettier-ignore
+export type IdPrefix = (typeof ID_PREFIXES)[number]
+
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
+const DIGIT_OF = new Map([...ALPHABET].map((character, digit) => [character, BigInt(digit)]))
+const ID_CHARACTERS = 26
+const UUID_FORM = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+/** Given the time in milliseconds and ten random bytes, the UUIDv7 that they make (RFC 9562, section 5.7). */
+export function uuidV7(milliseconds: number, random: Uint8Array): string {
+  const bytes = new Uint8Array(16)
+  let rest = milliseconds
+  for (let index = 5; index >= 0; index -= 1) {
+    bytes[index] = rest % 256
+    rest = Math.floor(rest / 256)
+  }
+  bytes.set(random.subarray(0, 10), 6)
+  bytes[6] = 0x70 | ((bytes[6] ?? 0) & 0x0f)
+  bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f)
+  const hex = Buffer.from(bytes.buffer).toString('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+}
+
+export function newUuid(): string {
+  return uuidV7(Date.now(), randomBytes(10))
+}
+
+export function encodeId(prefix: IdPrefix, uuid: string): string {
+  if (!UUID_FORM.test(uuid)) throw new Error(`not a uuid: ${uuid}`)
+  let rest = BigInt(`0x${uuid.replaceAll('-', '')}`)
+  let text = ''
+  for (let index = 0; index < ID_CHARACTERS; index += 1) {
+    text = (ALPHABET[Number(rest & 31n)] ?? '') + text
+    rest >>= 5n
+  }
+  return `${prefix}_${text}`
+}
+
+export function newId(prefix: IdPrefix): string {
+  return encodeId(prefix, newUuid())
+}
+
+/** The uuid inside a wire id; null when the text is not an id of that kind. */
+export function decodeId(prefix: IdPrefix, text: string): string | null {
+  if (text.length !== prefix.length + 1 + ID_CHARACTERS || !text.startsWith(`${prefix}_`)) return null
+  let value = 0n
+  for (const character of text.slice(prefix.length + 1)) {
+    const digit = DIGIT_OF.get(character)
+    if (digit === undefined) return null
+    value = (value << 5n) | digit
+  }
+  if (value >= 1n << 128n) return null
+  const hex = value.toString(16).padStart(32, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+}
+
+/** The uuid of an id whose form was checked at the edge. */
+export function uuidOf(prefix: IdPrefix, id: string): string {
+  const uuid = decodeId(prefix, id)
+  if (uuid === null) throw new Error(`not a ${prefix} id: ${id}`)
+  return uuid
+}

@@ -1,0 +1,82 @@
+/** Builds and runs one API process. */
+import { randomBytes } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import type { Logger } from 'pino'
+import { CountingFence } from '../adapters/address-fence.ts'
+import { FaultTolerantLimiter } from '../adapters/rate-limiter/limiter.ts'
+import { RedisWindow } from '../adapters/rate-limiter/redis-window.ts'
+import { connectRedis } from '../adapters/redis.ts'
+import { Authenticator } from '../domain/access/authenticate.ts'
+import { buildApp } from '../http/app.ts'
+import type { AppOptions } from '../http/app.ts'
+import { LANE_WINDOW_SECONDS } from '../http/lanes.ts'
+import { Db } from '../store/db.ts'
+import { derivedKey } from './config.ts'
+import type { Config } from './config.ts'
+
+export interface RunningApi {
+  readonly url: string
+  readonly db: Db
+  /** Refuses new work, finishes what has begun, then lets go of every connection. */
+  stop(): Promise<void>
+}
+
+export interface ApiOverrides {
+  /** Distinguishes the keys of services that share one Redis. */
+  readonly redisPrefix?: string
+  readonly filters?: boolean
+  readonly windowMs?: number
+  readonly extraRoutes?: AppOptions['extraRoutes']
+}
+
+/** Load balancers need a moment to notice that a node is not ready any more. */
+const DRAIN_MS = { production: 5_000, development: 0, test: 0 } as const
+
+export async function startApi(config: Config, logger: Logger, overrides: ApiOverrides = {}): Promise<RunningApi> {
+  const prefix = overrides.redisPrefix ?? 'tieout:'
+  const node = randomBytes(6).toString('hex')
+  const db = new Db({
+    url: config.TIEOUT_DATABASE_APP_URL,
+    poolSize: config.TIEOUT_DATABASE_POOL,
+    onError: (error) => logger.warn({ err: error }, 'a database connection broke'),
+    ...(overrides.filters !== undefined && { filters: overrides.filters }),
+  })
+  const redis = connectRedis(config.TIEOUT_REDIS_URL, (error) => logger.debug({ err: error }, 'redis'))
+  const windowMs = overrides.windowMs ?? LANE_WINDOW_SECONDS * 1000
+  const limiter = new FaultTolerantLimiter({
+    shared: new RedisWindow(redis, { windowMs, prefix: `${prefix}window:`, node }),
+    windowMs,
+    nodes: config.TIEOUT_API_NODES,
+    onFault: (error) => logger.warn({ err: error }, 'rate limits are counted without Redis'),
+  })
+  const fence = new CountingFence({ redis, prefix: `${prefix}fence:`, limit: config.TIEOUT_ADDRESS_FENCE })
+  const authenticator = new Authenticator(db)
+  const stopListening = await db.listen('access_changed', () => authenticator.forget())
+  let stopping = false
+  const app = await buildApp({
+    deps: { db, clock: { now: () => new Date() } },
+    authenticator,
+    limiter,
+    fence,
+    cursorKey: derivedKey(config, 'cursors'),
+    logger,
+    trustedProxies: config.TIEOUT_TRUSTED_PROXIES,
+    ready: async () => !stopping && (await db.answers()),
+    ...(overrides.extraRoutes && { extraRoutes: overrides.extraRoutes }),
+  })
+  await app.listen({ host: config.TIEOUT_HOST, port: config.TIEOUT_PORT })
+  const { port } = app.server.address() as AddressInfo
+  return {
+    url: `http://${config.TIEOUT_HOST}:${port}`,
+    db,
+    stop: async () => {
+      stopping = true
+      await new Promise((resolve) => setTimeout(resolve, DRAIN_MS[config.TIEOUT_ENVIRONMENT]))
+      await app.close()
+      fence.close()
+      await stopListening()
+      redis.disconnect()
+      await db.close()
+    },
+  }
+}

@@ -1,0 +1,103 @@
+/**
+ * The settings of the service, read from the environment once, checked whole, and typed by this schema. Every setting
+ * has a description; `tieout-admin doctor` and docs/operate print them from here.
+ */
+import { existsSync } from 'node:fs'
+import { hkdfSync } from 'node:crypto'
+import { Type } from 'typebox'
+import type { Static } from 'typebox'
+import { Value } from 'typebox/value'
+
+const Url = (description: string) => Type.String({ pattern: '^[a-z]+://', description })
+
+export const Settings = Type.Object({
+  TIEOUT_ENVIRONMENT: Type.Unsafe<'development' | 'test' | 'production'>({
+    type: 'string',
+    enum: ['development', 'test', 'production'],
+    default: 'production',
+    description: 'Development migrates at start and reads .stack/env.',
+  }),
+  TIEOUT_DATABASE_APP_URL: Url('PostgreSQL as tieout_app: serves requests.'),
+  TIEOUT_DATABASE_WORKER_URL: Url('PostgreSQL as tieout_worker: background work.'),
+  TIEOUT_DATABASE_OPERATOR_URL: Type.Optional(Url("PostgreSQL as tieout_operator: the operator's commands only.")),
+  TIEOUT_DATABASE_OWNER_URL: Type.Optional(Url('PostgreSQL as tieout_owner: migrations only.')),
+  TIEOUT_DATABASE_POOL: Type.Integer({ minimum: 1, maximum: 200, default: 10, description: 'Connections a process.' }),
+  TIEOUT_REDIS_URL: Url('Redis: rate windows only.'),
+  TIEOUT_RESTATE_INGRESS_URL: Url('Restate: where work is started.'),
+  TIEOUT_RESTATE_ADMIN_URL: Url('Restate: its administration interface.'),
+  TIEOUT_S3_ENDPOINT: Url('Object store: its S3 address.'),
+  TIEOUT_SECRET_KEY: Type.String({
+    pattern: '^[A-Za-z0-9+/]{43}=$',
+    description: '32 random bytes, base64. Keys for cursors and the like are derived from it.',
+  }),
+  TIEOUT_HOST: Type.String({ default: '127.0.0.1', description: 'Address to listen on.' }),
+  TIEOUT_PORT: Type.Integer({ minimum: 0, maximum: 65535, default: 8080, description: 'Port of the API.' }),
+  TIEOUT_METRICS_PORT: Type.Integer({
+    minimum: 0,
+    maximum: 65535,
+    default: 9464,
+    description: 'Port of the Prometheus metrics, on loopback; 0 turns them off.',
+  }),
+  TIEOUT_OTLP_TRACES_URL: Type.Optional(Url('OpenTelemetry collector for traces; without it none are made.')),
+  TIEOUT_LOG_LEVEL: Type.Unsafe<'debug' | 'info' | 'warn' | 'error' | 'silent'>({
+    type: 'string',
+    enum: ['debug', 'info', 'warn', 'error', 'silent'],
+    default: 'info',
+    description: 'What is logged.',
+  }),
+  TIEOUT_API_NODES: Type.Integer({
+    minimum: 1,
+    maximum: 1000,
+    default: 1,
+    description: 'How many API processes share the load: one node’s part of each budget while Redis is away.',
+  }),
+  TIEOUT_TRUSTED_PROXIES: Type.Integer({
+    minimum: 0,
+    maximum: 10,
+    default: 0,
+    description: 'How many proxies in front may be believed about the caller’s address.',
+  }),
+  TIEOUT_ADDRESS_FENCE: Type.Integer({
+    minimum: 1,
+    default: 20_000,
+    description: 'Requests in five minutes from one address before it is fenced.',
+  }),
+})
+export type Config = Static<typeof Settings>
+
+const DEVELOPMENT_FILE = '.stack/env'
+
+/** Loads the file of the local stack, when there is one and the environment does not speak for itself. */
+function loadDevelopmentFile(): void {
+  if (process.env['TIEOUT_DATABASE_APP_URL'] === undefined && existsSync(DEVELOPMENT_FILE)) {
+    process.loadEnvFile(DEVELOPMENT_FILE)
+  }
+}
+
+/** Given raw settings, the configuration; throws one error that names everything wrong with them. */
+export function parseConfig(raw: Readonly<Record<string, string | undefined>>): Config {
+  const known = Object.fromEntries(
+    Object.keys(Settings.properties).flatMap((name) =>
+      raw[name] === undefined || raw[name] === '' ? [] : [[name, raw[name]]],
+    ),
+  )
+  const candidate = Value.Default(Settings, Value.Convert(Settings, known))
+  if (Value.Check(Settings, candidate)) return candidate
+  const findings = Object.entries(Settings.properties).flatMap(([name, schema]) => {
+    const value = (candidate as Record<string, unknown>)[name]
+    const description = (schema as { description?: string }).description ?? ''
+    if (value === undefined) return Type.IsOptional(schema) ? [] : [`${name} is not set. ${description}`]
+    return Value.Check(schema, value) ? [] : [`${name} has a value that does not fit. ${description}`]
+  })
+  throw new Error(`The settings are not complete:\n  ${findings.join('\n  ')}`)
+}
+
+export function loadConfig(): Config {
+  loadDevelopmentFile()
+  return parseConfig(process.env)
+}
+
+/** A key for one purpose, derived from the one secret: leaking or rotating one says nothing about another. */
+export function derivedKey(config: Config, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', Buffer.from(config.TIEOUT_SECRET_KEY, 'base64'), '', `tieout ${purpose}`, 32))
+}

@@ -1,0 +1,116 @@
+/** Generated from the migrated database by npm run generate; not edited by hand. */
+import type { Generated } from 'kysely'
+
+export interface ApiKeys {
+  workspace_id: string
+  id: string
+  name: string
+  key_hash: Buffer
+  hint: string
+  role: string
+  scopes: string[]
+  rate_limits: Generated<unknown>
+  created_at: Generated<Date>
+  revoked_at: Date | null
+}
+
+export interface AuditHeads {
+  workspace_id: string
+  seq: bigint
+  hash: Buffer
+}
+
+export interface AuditLog {
+  workspace_id: string
+  seq: bigint
+  entry: string
+  previous_hash: Buffer
+  hash: Buffer
+}
+
+export interface Borrowers {
+  workspace_id: string
+  id: string
+  business_name: string | null
+  is_intake: boolean
+  entity_type: string | null
+  ein_last4: string | null
+  naics_code: string | null
+  email: string | null
+  phone: string | null
+  address: unknown
+  external_id: string | null
+  metadata: Generated<unknown>
+  version: Generated<number>
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+}
+
+export interface IdempotencyKeys {
+  workspace_id: string
+  api_key_id: string
+  key: string
+  fingerprint: Buffer
+  state: string
+  status: number | null
+  body: string | null
+  claimed_at: Generated<Date>
+}
+
+export interface Loans {
+  workspace_id: string
+  id: string
+  borrower_id: string
+  name: string | null
+  amount_cents: bigint | null
+  purpose: string | null
+  product: string | null
+  term_months: number | null
+  external_id: string | null
+  guarantors: string[] | null
+  status: Generated<string>
+  metadata: Generated<unknown>
+  version: Generated<number>
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+}
+
+export interface Organizations {
+  id: string
+  name: string
+  created_at: Generated<Date>
+}
+
+export interface Outbox {
+  workspace_id: string
+  id: string
+  topic: string
+  payload: unknown
+  created_at: Generated<Date>
+  due_at: Generated<Date>
+}
+
+export interface Workspaces {
+  id: string
+  organization_id: string
+  name: string
+  mode: string
+  live_workspace_id: string | null
+  lifecycle: Generated<string>
+  plan: Generated<string>
+  features: Generated<string[]>
+  subscription_status: Generated<string>
+  created_at: Generated<Date>
+}
+
+export interface DB {
+  api_keys: ApiKeys
+  audit_heads: AuditHeads
+  audit_log: AuditLog
+  borrowers: Borrowers
+  idempotency_keys: IdempotencyKeys
+  loans: Loans
+  organizations: Organizations
+  outbox: Outbox
+  workspaces: Workspaces
+}

@@ -1,0 +1,266 @@
+/**
+ * The way to PostgreSQL. A transaction always belongs to one tenant: it starts by telling the database which, so that
+ * row-level security holds whatever a query says; the queries say it too (`ofTenant`), so that either fence alone is
+ * enough. Kysely builds and types the SQL; this file runs it, because only then can the opening statements, the query
+ * and the commit travel in one go (pg's pipeline mode) and every statement be prepared once a connection.
+ */
+import { createHash } from 'node:crypto'
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely'
+import type { Compilable, Expression, SqlBool } from 'kysely'
+import pg from 'pg'
+import { Problem } from '../lib/problem.ts'
+import type { DB } from './database.ts'
+
+/** Builds and types queries; it has no connection of its own. */
+export const build = new Kysely<DB>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+})
+
+export interface Tenant {
+  /** The workspace's uuid. */
+  readonly workspaceUuid: string
+}
+
+/** Runs queries for one tenant. */
+export interface ReadTx extends Tenant {
+  rows<Row>(query: Compilable<Row>): Promise<Row[]>
+  first<Row>(query: Compilable<Row>): Promise<Row | null>
+  /** False only where a test proves that row-level security alone holds. */
+  readonly filters: boolean
+}
+
+declare const writable: unique symbol
+/** A transaction that may write and take locks; a function that needs one asks for it by this type. */
+export interface WriteTx extends ReadTx {
+  readonly [writable]: true
+}
+
+/** The application's own fence: this row is the tenant's. */
+export function ofTenant(tx: ReadTx, column = 'workspace_id'): Expression<SqlBool> {
+  if (!tx.filters) return sql<SqlBool>`true`
+  return sql<SqlBool>`${sql.ref(column)} = ${tx.workspaceUuid}`
+}
+
+export interface DbOptions {
+  readonly url: string
+  readonly poolSize: number
+  /** For tests of row-level security alone. */
+  readonly filters?: boolean
+  readonly onError?: (error: Error) => void
+}
+
+const CONNECT_TIMEOUT_MS = 5_000
+/** Longer than any query we mean to run, far shorter than the time an idempotency claim is believed to be running. */
+const STATEMENT_TIMEOUT_MS = 15_000
+const UUID_FORM = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const INT8_OID = 20
+
+/** Whole numbers of eight bytes are bigints; everything else as pg reads it. */
+const types = new pg.TypeOverrides()
+types.setTypeParser(INT8_OID, BigInt)
+
+/** Statement names by text: a short stable name lets each connection plan each query once. */
+const statementNames = new Map<string, string>()
+function statementName(text: string): string {
+  let name = statementNames.get(text)
+  if (name === undefined) {
+    name = createHash('sha256').update(text).digest('base64url').slice(0, 24)
+    statementNames.set(text, name)
+  }
+  return name
+}
+
+class Transaction implements ReadTx {
+  readonly workspaceUuid: string
+  readonly filters: boolean
+  readonly #client: pg.PoolClient
+
+  constructor(client: pg.PoolClient, workspaceUuid: string, filters: boolean) {
+    this.#client = client
+    this.workspaceUuid = workspaceUuid
+    this.filters = filters
+  }
+
+  async rows<Row>(query: Compilable<Row>): Promise<Row[]> {
+    const compiled = query.compile()
+    const result = await this.#client.query({
+      name: statementName(compiled.sql),
+      text: compiled.sql,
+      values: compiled.parameters as unknown[],
+    })
+    return result.rows as Row[]
+  }
+
+  async first<Row>(query: Compilable<Row>): Promise<Row | null> {
+    const rows = await this.rows(query)
+    return rows[0] ?? null
+  }
+}
+
+export class Db {
+  readonly #pool: pg.Pool
+  readonly #filters: boolean
+
+  constructor(options: DbOptions) {
+    this.#filters = options.filters ?? true
+    this.#pool = new pg.Pool({
+      connectionString: options.url,
+      max: options.poolSize,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      statement_timeout: STATEMENT_TIMEOUT_MS,
+      idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+      application_name: 'tieout',
+      types,
+      ...{ pipeline: true },
+    })
+    this.#pool.on('error', (error) => options.onError?.(error))
+  }
+
+  /** Runs `work` in a read-only transaction of the tenant. */
+  async read<T>(tenant: Tenant, work: (tx: ReadTx) => Promise<T>): Promise<T> {
+    const client = await this.#connect()
+    const opened = open(client, tenant, 'READ ONLY')
+    try {
+      const result = await work(new Transaction(client, tenant.workspaceUuid, this.#filters))
+      await opened
+      // What was read is read: the caller need not wait for the end of a transaction that changed nothing.
+      client.query('COMMIT').then(
+        () => client.release(),
+        (error: unknown) => client.release(error as Error),
+      )
+      return result
+    } catch (error) {
+      throw await abandon(client, opened, error)
+    }
+  }
+
+  /** Runs `work` in a transaction of the tenant and commits it; whatever it throws undoes everything. */
+  async inTenant<T>(tenant: Tenant, work: (tx: WriteTx) => Promise<T>): Promise<T> {
+    const client = await this.#connect()
+    const opened = open(client, tenant, 'READ WRITE')
+    let result: T
+    try {
+      result = await work(new Transaction(client, tenant.workspaceUuid, this.#filters) as unknown as WriteTx)
+      await opened
+    } catch (error) {
+      throw await abandon(client, opened, error)
+    }
+    try {
+      await client.query('COMMIT')
+    } catch (error) {
+      // Nobody knows whether it took effect: this is not 'unavailable', which promises that nothing changed.
+      client.release(error as Error)
+      throw error
+    }
+    client.release()
+    return result
+  }
+
+  /** Runs one statement that belongs to no tenant: authentication, health, and the operator's control plane. */
+  async outsideTenants<Row>(query: Compilable<Row>): Promise<Row[]> {
+    const compiled = query.compile()
+    try {
+      const result = await this.#pool.query({
+        name: statementName(compiled.sql),
+        text: compiled.sql,
+        values: compiled.parameters as unknown[],
+      })
+      return result.rows as Row[]
+    } catch (error) {
+      throw unavailableIfDown(error)
+    }
+  }
+
+  /** Calls back on every notification of `channel`, and once after each reconnect, when some may have been missed. */
+  async listen(channel: string, onNotice: () => void): Promise<() => Promise<void>> {
+    let stopped = false
+    let client: pg.PoolClient | null = null
+    const connect = async (): Promise<void> => {
+      client = await this.#pool.connect()
+      client.on('notification', (message) => {
+        if (message.channel === channel) onNotice()
+      })
+      client.on('error', () => {
+        client?.release(true)
+        client = null
+        if (!stopped) reconnectLater()
+      })
+      await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`)
+      onNotice()
+    }
+    const reconnectLater = (): void => {
+      setTimeout(() => {
+        if (!stopped) connect().catch(reconnectLater)
+      }, 500).unref()
+    }
+    await connect()
+    return () => {
+      stopped = true
+      client?.release(true)
+      return Promise.resolve()
+    }
+  }
+
+  /** Whether the database can be reached and answers. */
+  async answers(): Promise<boolean> {
+    return this.outsideTenants(build.selectNoFrom(sql<number>`1`.as('one'))).then(
+      () => true,
+      () => false,
+    )
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.end()
+  }
+
+  async #connect(): Promise<pg.PoolClient> {
+    try {
+      return await this.#pool.connect()
+    } catch (error) {
+      throw unavailableIfDown(error, true)
+    }
+  }
+}
+
+/** Sends the opening statements without waiting: the first query follows in the same packet. */
+function open(client: pg.PoolClient, tenant: Tenant, access: 'READ ONLY' | 'READ WRITE'): Promise<unknown> {
+  if (!UUID_FORM.test(tenant.workspaceUuid)) throw new Error('a tenant needs a uuid')
+  const opened = client.query(`BEGIN ${access}; SET LOCAL app.workspace_id = '${tenant.workspaceUuid}'`)
+  // Whoever awaits it sees a failure; until then it must not count as unhandled.
+  opened.catch(() => undefined)
+  return opened
+}
+
+async function abandon(client: pg.PoolClient, opened: Promise<unknown>, error: unknown): Promise<unknown> {
+  try {
+    await opened
+    await client.query('ROLLBACK')
+    client.release()
+  } catch (broken) {
+    client.release(broken as Error)
+  }
+  return unavailableIfDown(error)
+}
+
+const DOWN_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', '57P01', '57P02', '57P03', '53300'])
+
+/** A database that can't be reached, before anything was committed, is a 503 that promises that nothing changed. */
+function unavailableIfDown(error: unknown, connecting = false): unknown {
+  if (error instanceof Problem || !(error instanceof Error)) return error
+  const code = (error as { code?: string }).code ?? ''
+  const gone = /Connection terminated|timeout exceeded when trying to connect|not queryable/.test(error.message)
+  if (connecting || gone || DOWN_CODES.has(code)) {
+    return new Problem('unavailable', { retryAfterSeconds: 1, cause: error })
+  }
+  return error
+}
+
+/** True when `error` is the violation of the named unique index. */
+export function violates(error: unknown, constraint: string): boolean {
+  return error instanceof pg.DatabaseError && error.code === '23505' && error.constraint === constraint
+}
