@@ -100,6 +100,19 @@ CREATE TABLE public.borrowers (
 
 ALTER TABLE ONLY public.borrowers FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.events (
+    workspace_id uuid NOT NULL,
+    id uuid NOT NULL,
+    type text NOT NULL,
+    livemode boolean NOT NULL,
+    loan_id uuid,
+    data jsonb NOT NULL,
+    once text,
+    created_at timestamp(3) with time zone DEFAULT clock_timestamp() NOT NULL
+);
+
+ALTER TABLE ONLY public.events FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.idempotency_keys (
     workspace_id uuid NOT NULL,
     api_key_id uuid NOT NULL,
@@ -188,6 +201,9 @@ ALTER TABLE ONLY public.audit_log
 ALTER TABLE ONLY public.borrowers
     ADD CONSTRAINT borrowers_pkey PRIMARY KEY (workspace_id, id);
 
+ALTER TABLE ONLY public.events
+    ADD CONSTRAINT events_pkey PRIMARY KEY (workspace_id, id);
+
 ALTER TABLE ONLY public.idempotency_keys
     ADD CONSTRAINT idempotency_keys_pkey PRIMARY KEY (workspace_id, api_key_id, key);
 
@@ -213,6 +229,10 @@ CREATE INDEX api_keys_newest ON public.api_keys USING btree (workspace_id, creat
 CREATE UNIQUE INDEX borrowers_external_id ON public.borrowers USING btree (workspace_id, external_id) WHERE (external_id IS NOT NULL);
 
 CREATE INDEX borrowers_newest ON public.borrowers USING btree (workspace_id, is_intake, created_at DESC, id DESC);
+
+CREATE INDEX events_newest ON public.events USING btree (workspace_id, created_at DESC, id DESC);
+
+CREATE UNIQUE INDEX events_once ON public.events USING btree (workspace_id, once) WHERE (once IS NOT NULL);
 
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (claimed_at);
 
@@ -243,6 +263,9 @@ ALTER TABLE ONLY public.audit_log
 
 ALTER TABLE ONLY public.borrowers
     ADD CONSTRAINT borrowers_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
+
+ALTER TABLE ONLY public.events
+    ADD CONSTRAINT events_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
 
 ALTER TABLE ONLY public.idempotency_keys
     ADD CONSTRAINT idempotency_keys_workspace_id_api_key_id_fkey FOREIGN KEY (workspace_id, api_key_id) REFERENCES public.api_keys(workspace_id, id);
@@ -280,6 +303,8 @@ CREATE POLICY control ON public.organizations TO tieout_owner, tieout_operator U
 
 CREATE POLICY control ON public.workspaces TO tieout_owner, tieout_operator USING (true);
 
+ALTER TABLE public.events ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.idempotency_keys ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.loans ENABLE ROW LEVEL SECURITY;
@@ -297,6 +322,8 @@ CREATE POLICY tenant ON public.api_keys TO tieout_app, tieout_worker USING ((wor
 CREATE POLICY tenant ON public.audit_log TO tieout_app, tieout_worker USING ((workspace_id = public.current_workspace()));
 
 CREATE POLICY tenant ON public.borrowers TO tieout_app, tieout_worker USING ((workspace_id = public.current_workspace()));
+
+CREATE POLICY tenant ON public.events TO tieout_app, tieout_worker USING ((workspace_id = public.current_workspace()));
 
 CREATE POLICY tenant ON public.idempotency_keys TO tieout_app USING ((workspace_id = public.current_workspace()));
 
@@ -339,6 +366,9 @@ GRANT SELECT ON TABLE public.audit_log TO tieout_operator;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.borrowers TO tieout_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.borrowers TO tieout_worker;
+
+GRANT SELECT,INSERT ON TABLE public.events TO tieout_app;
+GRANT SELECT,INSERT,DELETE ON TABLE public.events TO tieout_worker;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.idempotency_keys TO tieout_app;
 GRANT SELECT,DELETE ON TABLE public.idempotency_keys TO tieout_worker;

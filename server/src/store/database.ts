@@ -46,6 +46,17 @@ export interface Borrowers {
   updated_at: Generated<Date>
 }
 
+export interface Events {
+  workspace_id: string
+  id: string
+  type: string
+  livemode: boolean
+  loan_id: string | null
+  data: unknown
+  once: string | null
+  created_at: Generated<Date>
+}
+
 export interface IdempotencyKeys {
   workspace_id: string
   api_key_id: string
@@ -108,6 +119,7 @@ export interface DB {
   audit_heads: AuditHeads
   audit_log: AuditLog
   borrowers: Borrowers
+  events: Events
   idempotency_keys: IdempotencyKeys
   loans: Loans
   organizations: Organizations
