@@ -12,6 +12,7 @@ const FRAMEWORK_PROBLEMS: Readonly<Record<string, ProblemType>> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'validation_failed',
   FST_ERR_BAD_URL: 'not_found',
   FST_ERR_NOT_FOUND: 'not_found',
+  FST_ERR_MAX_PARAM_LENGTH: 'not_found',
   FST_ERR_HANDLER_TIMEOUT: 'internal_error',
 }
 

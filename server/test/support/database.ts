@@ -55,8 +55,8 @@ export async function createTestDatabase(): Promise<{ name: string; drop: () => 
   })
   return {
     name,
-    drop: () =>
-      withOwner((client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`).then(() => undefined)),
+    // As superuser: FORCE ends connections of every role, the tests' own ones included.
+    drop: () => asSuperuser('postgres', `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`).then(() => undefined),
   }
 }
 

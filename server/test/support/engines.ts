@@ -1,0 +1,14 @@
+/** Takes engines of the running stack away and brings them back. Only for files under test/faults, which run alone. */
+import { killEngine as kill, openStack, startEngine as start } from '../../../ops/stack/engines.ts'
+import type { EngineName } from '../../../ops/stack/plan.ts'
+
+/** As a crash would: no farewell, nothing written. */
+export async function killEngine(name: EngineName): Promise<void> {
+  const stack = await openStack()
+  await kill(stack.engines[name])
+}
+
+export async function startEngine(name: EngineName): Promise<void> {
+  const stack = await openStack()
+  await start(stack.engines[name])
+}
