@@ -19,7 +19,7 @@ const SETS = {
 /** Files that share the one stack run side by side only as far as two cores carry it. */
 const CONCURRENCY = 2
 /** A file that takes an engine away must be alone with the stack. */
-const CHAOS_CONCURRENCY = 1
+const ALONE = 1
 
 const [first = 'all', ...rest] = process.argv.slice(2)
 const named = first in SETS
@@ -58,13 +58,12 @@ async function runFiles(files: readonly string[], concurrency: number): Promise<
   await once(stream, 'end')
 }
 
-// What breaks engines of the shared stack must be the only thing that uses it.
 const breaking = chosen.filter((file) => file.startsWith('server/test/faults/'))
 await runFiles(
   chosen.filter((file) => !breaking.includes(file)),
   CONCURRENCY,
 )
-await runFiles(breaking, 1)
+await runFiles(breaking, ALONE)
 if (process.env['TEST_COUNTS']) appendFileSync(process.env['TEST_COUNTS'], `${set} ${passed} ${failed}\n`)
 if (passed === 0) console.error('no test passed: a run that saw nothing is a failure')
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0

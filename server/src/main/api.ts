@@ -29,6 +29,7 @@ export interface ApiOverrides {
   readonly extraRoutes?: AppOptions['extraRoutes']
 }
 
+const HANG_UP_EVERY_MS = 50
 /** Load balancers need a moment to notice that a node is not ready any more. */
 const DRAIN_MS = { production: 5_000, development: 0, test: 0 } as const
 
@@ -72,7 +73,10 @@ export async function startApi(config: Config, logger: Logger, overrides: ApiOve
     stop: async () => {
       stopping = true
       await new Promise((resolve) => setTimeout(resolve, DRAIN_MS[config.TIEOUT_ENVIRONMENT]))
+      // A connection that falls idle after the close began would otherwise be kept alive until its time-out.
+      const hangUp = setInterval(() => app.server.closeIdleConnections(), HANG_UP_EVERY_MS)
       await app.close()
+      clearInterval(hangUp)
       fence.close()
       await stopListening()
       redis.disconnect()

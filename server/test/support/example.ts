@@ -98,6 +98,6 @@ export function exampleRequest(route: RouteDeclaration, idOf: (prefix: IdPrefix)
   return {
     method: route.method,
     path: parameters.length === 0 ? path : `${path}?${parameters.join('&')}`,
-    body: route.body === undefined ? undefined : minimalValue(route.body as Schema),
+    body: route.body === undefined ? undefined : minimalValue(route.body),
   }
 }
