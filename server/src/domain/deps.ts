@@ -29,3 +29,22 @@ export interface RateLimiter {
 export interface AddressFence {
   admits(address: string): boolean
 }
+
+/** One request to a receiver: the bytes that were signed, and the headers that say so. */
+export interface WebhookRequest {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+export type WebhookSendOutcome =
+  | { readonly kind: 'answered'; readonly status: number }
+  /** The reason is for the operator's log: to the tenant every way of getting no answer looks the same. */
+  | { readonly kind: 'no_answer'; readonly reason: string }
+
+/** Posts to public https destinations, and to nothing else. Neither operation throws for what the other side does. */
+export interface WebhookSender {
+  /** The URL as it will be called; null when it must not be. */
+  accepts(url: string): Promise<string | null>
+  send(message: WebhookRequest): Promise<WebhookSendOutcome>
+}
