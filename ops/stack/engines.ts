@@ -9,6 +9,7 @@ import { withLock } from './lock.ts'
 import { objectStoreEngine } from './object-store.ts'
 import {
   choicesFile,
+  DEFAULT_PORT_BASE,
   envFile,
   lockFile,
   planStack,
@@ -28,8 +29,8 @@ import { renderEnvFile, serviceSettings } from './settings.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
-/** Blocks tried by TIEOUT_STACK_PORT_BASE=auto, away from the default one and from the ports of outgoing connections. */
-const AUTO_PORT_BASES = [22, 23, 24, 25, 26, 27, 28, 29, 30, 31].map((thousands) => thousands * 1_000)
+/** Blocks to take when the default one is taken; below the ports of outgoing connections, as that one is. */
+const OTHER_PORT_BASES = [22, 23, 24, 25, 26, 27, 28, 29, 30, 31].map((thousands) => thousands * 1_000)
 
 export interface Stack {
   plan: StackPlan
@@ -49,8 +50,9 @@ export async function openStack(env: Environment = process.env): Promise<Stack> 
     const recorded = existsSync(choicesFile(dir))
       ? (JSON.parse(readFileSync(choicesFile(dir), 'utf8')) as RecordedChoices)
       : undefined
-    const auto = env['TIEOUT_STACK_PORT_BASE'] === 'auto'
-    const base = auto ? String(recorded?.portBase ?? (await freePortBase())) : env['TIEOUT_STACK_PORT_BASE']
+    const wanted = env['TIEOUT_STACK_PORT_BASE'] || 'default'
+    const given = wanted !== 'auto' && wanted !== 'default'
+    const base = given ? wanted : String(recorded?.portBase ?? (await freePortBase(wanted)))
     const plan = planStack(ROOT, { ...env, TIEOUT_STACK_PORT_BASE: base }, recorded)
     const { portBase, objectStore } = plan
     if (!recorded) writeFileSync(choicesFile(dir), `${JSON.stringify({ portBase, objectStore })}\n`)
@@ -67,12 +69,16 @@ export async function openStack(env: Environment = process.env): Promise<Stack> 
   })
 }
 
-/** Begins at a random block, so that two runs that start together rarely look at the same one. */
-async function freePortBase(): Promise<number> {
-  const first = Math.floor(Math.random() * AUTO_PORT_BASES.length)
-  for (const base of [...AUTO_PORT_BASES.slice(first), ...AUTO_PORT_BASES.slice(0, first)])
+/**
+ * The first free block for a new folder: the default one if it can be, else any. `auto` passes over the default one and
+ * begins anywhere, so that CI runs that start together rarely look at the same block.
+ */
+async function freePortBase(wanted: 'auto' | 'default'): Promise<number> {
+  const first = Math.floor(Math.random() * OTHER_PORT_BASES.length)
+  const others = [...OTHER_PORT_BASES.slice(first), ...OTHER_PORT_BASES.slice(0, first)]
+  for (const base of wanted === 'auto' ? others : [DEFAULT_PORT_BASE, ...others])
     if ((await takenPorts(Object.values(portsFrom(base)))).length === 0) return base
-  throw new StackProblem(`no free block of ports among ${AUTO_PORT_BASES.join(', ')}: set TIEOUT_STACK_PORT_BASE`)
+  throw new StackProblem(`no free block of ports among ${others.sort().join(', ')}: set TIEOUT_STACK_PORT_BASE`)
 }
 
 /** A folder deleted under a running stack leaves engines behind whose passwords nobody knows any more. */
@@ -95,8 +101,8 @@ export async function startEngine(engine: Engine): Promise<void> {
   const taken = pidsOf(engine).length === 0 ? await takenPorts(engine.ports) : []
   if (taken.length > 0)
     throw new StackProblem(
-      `port ${taken.join(', ')} is taken by another program (a stack of another checkout?): give this one another ` +
-        'block by TIEOUT_STACK_PORT_BASE=auto, after deleting its folder if it has one',
+      `port ${taken.join(', ')} is taken by another program (a stack of another checkout?): end that one, or delete ` +
+        "this stack's folder to let it choose other ports",
     )
   await engine.start()
 }

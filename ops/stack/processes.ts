@@ -57,6 +57,19 @@ function commandLineOf(pid: number): string[] {
   }
 }
 
+/**
+ * Whether a process still holds anything. A dying one loses its command line first and its sockets a moment later;
+ * a dead one may stay in the list for ever, where nobody reaps, as a zombie without further threads.
+ */
+function holdsResources(pid: number): boolean {
+  try {
+    const state = /^State:\s+(\S)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+    return state !== 'Z' || readdirSync(`/proc/${pid}/task`).length > 1
+  } catch {
+    return false
+  }
+}
+
 /** The daemon's pid, by its pid file or, where that was lost (a folder deleted while running), by its command line. */
 export function runningPid(daemon: Daemon): number | undefined {
   const noted = existsSync(daemon.pidFile) ? Number(readFileSync(daemon.pidFile, 'utf8')) : Number.NaN
@@ -137,7 +150,8 @@ async function end(
   if (pid !== undefined) {
     process.kill(pid, signal)
     const deadline = performance.now() + STOP_DEADLINE_MILLISECONDS
-    while (isOurs(commandLineOf(pid), daemon)) {
+    const dying = () => commandLineOf(pid).length === 0 && holdsResources(pid)
+    while (isOurs(commandLineOf(pid), daemon) || dying()) {
       if (performance.now() > deadline) return onDeadline(pid)
       await sleep(POLL_MILLISECONDS)
     }
