@@ -29,7 +29,7 @@ export interface StatementLine {
   readonly label: string
   /** Indentation, 0 outermost. */
   readonly depth: number
-  /** In the statement's own sign presentation; null where nothing is printed. */
+  /** In whole dollars and cents (printed figure times the statement's scale), signed as printed; null where nothing is. */
   readonly values: readonly (Cents | null)[]
   readonly sources: readonly (Source | null)[]
 }
@@ -38,6 +38,6 @@ export interface Statement {
   readonly documentId: string
   readonly periods: readonly Period[]
   readonly lines: readonly StatementLine[]
-  /** What one printed unit is worth: 1, or 1000 for a statement in thousands. */
+  /** What one printed unit is worth: 1, or 1000 for a statement in thousands. The values are already multiplied by it. */
   readonly scale: number
 }
