@@ -34,7 +34,7 @@ export default tseslint.config(
   },
   {
     // node:test registers a test by a promise that nobody awaits.
-    files: ['**/*.test.ts', '**/*.chaos.ts'],
+    files: ['**/*.test.ts'],
     rules: {
       '@typescript-eslint/no-floating-promises': [
         'error',
