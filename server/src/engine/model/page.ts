@@ -3,6 +3,7 @@
 /** A rectangle in points from the page's top left corner, after rotation has been undone: x0 < x1, y0 < y1. */
 export type Box = readonly [x0: number, y0: number, x1: number, y1: number]
 
+/** One printed word; on a sheet, the whole text of one cell as it is shown. */
 export interface Word {
   readonly text: string
   readonly box: Box
@@ -11,6 +12,10 @@ export interface Word {
   /** Font size in points. */
   readonly size: number
   readonly bold: boolean
+  /** Name of the form field whose value this is; absent on words that are printed. */
+  readonly field?: string
+  /** Degrees clockwise by which the word's line leaves the horizontal: sideways labels, watermarks. Absent when 0. */
+  readonly angle?: number
 }
 
 /** A drawn straight line, horizontal or vertical: tables are ruled with them and totals underlined. */
@@ -21,6 +26,24 @@ export interface Rule {
 /** How the words of a page were found: from its own text, by optical recognition, or from cells of a sheet. */
 export type PageKind = 'digital' | 'ocr' | 'sheet'
 
+/**
+ * What a reader of the page should know beyond its words:
+ * - `hidden_text`: the text layer holds words that the page does not show; they are left out.
+ * - `text_layer_redone`: the text layer could not be trusted; the page was read from its picture instead.
+ * - `picture_text`: part of the page is a picture; its words (those without a font) were read by OCR.
+ * - `hidden_cells`: rows, columns or cells that the sheet does not show; they are left out.
+ * - `values_unformatted`: the sheet is so large that its numbers are given plain, without their number formats.
+ * - `damaged`: the file holds this page, but nothing can be read from it.
+ */
+export type PageNoteCode =
+  'hidden_text' | 'text_layer_redone' | 'picture_text' | 'hidden_cells' | 'values_unformatted' | 'damaged'
+
+export interface PageNote {
+  readonly code: PageNoteCode
+  /** How many words or cells it concerns; 0 where that is not a number of anything. */
+  readonly count: number
+}
+
 export interface Page {
   /** Position in the file, from 1. */
   readonly number: number
@@ -29,4 +52,9 @@ export interface Page {
   readonly kind: PageKind
   readonly words: readonly Word[]
   readonly rules: readonly Rule[]
+  /** Degrees clockwise by which the page as filed was turned to stand upright; its image must be turned alike. */
+  readonly turned: number
+  /** Name of the sheet; null on anything but a sheet. */
+  readonly title: string | null
+  readonly notes: readonly PageNote[]
 }

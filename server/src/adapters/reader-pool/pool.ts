@@ -1,0 +1,274 @@
+/**
+ * The pool of readers: keeps children warm, gives each one document, and turns what they say into pages. A crash, a
+ * hang or a bomb costs one child and gives the document its failure code; nothing that a file does reaches the worker.
+ */
+import { decodePage, PageFormatError } from '../../engine/model/page-codec.ts'
+import type { Page } from '../../engine/model/page.ts'
+import { decodeScan, FRAME, type ReaderTask } from '../../engine/model/reader-messages.ts'
+import {
+  DOCUMENT_TYPES,
+  MAX_DOCUMENT_PAGES,
+  READ_FAILURE_CODES,
+  type DocumentReader,
+  type ImageEvent,
+  type ImageRequest,
+  type ReadEvent,
+  type ReadFailed,
+  type ReadRequest,
+} from '../../engine/model/reading.ts'
+import { FrameError, type Frame } from '../../lib/frames.ts'
+import { ReaderChild, type ChildEnd } from './child.ts'
+import { detectIsolation, type Isolation } from './isolation.ts'
+import { readerProgram } from './reader-program.ts'
+import { recognise } from './recognise.ts'
+import { Semaphore } from './semaphore.ts'
+import { Tesseract } from './tesseract.ts'
+
+export interface ReaderPoolOptions {
+  /** Documents read at once. */
+  readonly size: number
+  /** Children kept ready beyond those at work. */
+  readonly warm: number
+  /** Pages recognised at once, over all documents. */
+  readonly recognitions: number
+  /** A folder for the nameless files that hold the documents while they are read. */
+  readonly spoolFolder: string
+  /** Longest wait for one more page before the child is taken to hang. */
+  readonly pageMs: number
+  /** Processor time after which the kernel ends a child that everything else overlooked. */
+  readonly cpuSeconds: number
+  /** Found out when absent. */
+  readonly isolation?: Isolation
+}
+
+export class ReaderPool implements DocumentReader {
+  readonly isolation: Isolation
+  readonly #options: ReaderPoolOptions
+  readonly #places: Semaphore
+  readonly #recognitions: Semaphore
+  readonly #tesseract: Tesseract
+  readonly #children = new Set<ReaderChild>()
+  #warm: ReaderChild[] = []
+  #closed = false
+
+  constructor(options: ReaderPoolOptions) {
+    this.#options = options
+    this.isolation = options.isolation ?? detectIsolation()
+    this.#places = new Semaphore(options.size)
+    this.#recognitions = new Semaphore(options.recognitions)
+    this.#tesseract = new Tesseract(this.isolation)
+    this.#warmUp()
+  }
+
+  /** The children that are alive: at work and warm. */
+  get childPids(): readonly number[] {
+    return [...this.#children].flatMap((child) => child.pid ?? [])
+  }
+
+  async *read(request: ReadRequest): AsyncGenerator<ReadEvent> {
+    const task: ReaderTask = { task: 'read', declared: request.declared }
+    const progress = new Progress()
+    for await (const event of this.#run(request, task, (frame, signal) => this.#readEvent(frame, signal))) {
+      if (event.kind === 'image') continue
+      const checked = progress.check(event)
+      yield checked
+      if (checked.kind === 'failed') return
+    }
+  }
+
+  async *images(request: ImageRequest): AsyncGenerator<ImageEvent> {
+    const { declared, pages, dpi } = request
+    const task: ReaderTask = { task: 'images', declared, pages, dpi }
+    for await (const event of this.#run(request, task, (frame) => Promise.resolve(imageEvent(frame)))) {
+      if (event.kind === 'image' || event.kind === 'done' || event.kind === 'failed') yield event
+    }
+  }
+
+  /** Ends every child. Readings under way fail. */
+  async close(): Promise<void> {
+    this.#closed = true
+    const ending = [...this.#children]
+    for (const child of ending) child.kill()
+    await Promise.all(ending.map((child) => child.ended))
+  }
+
+  async *#run(request: ReadRequest, task: ReaderTask, translate: Translate): AsyncGenerator<PoolEvent> {
+    request.signal?.throwIfAborted()
+    const deadline = AbortSignal.timeout(request.deadlineMs)
+    const signal = AbortSignal.any([deadline, ...(request.signal === undefined ? [] : [request.signal])])
+    if (!(await this.#places.acquire(signal))) {
+      request.signal?.throwIfAborted()
+      yield failed('timed_out', 'no reader was free within the deadline')
+      return
+    }
+    const child = this.#takeChild()
+    const kill = (): void => child.kill()
+    signal.addEventListener('abort', kill, { once: true })
+    try {
+      yield* this.#converse(child, request, task, translate, signal)
+      request.signal?.throwIfAborted()
+    } finally {
+      signal.removeEventListener('abort', kill)
+      child.kill()
+      this.#places.release()
+    }
+  }
+
+  /** Answers in the order of the pages, although those to be recognised take seconds and the others none. */
+  async *#converse(
+    child: ReaderChild,
+    request: ReadRequest,
+    task: ReaderTask,
+    translate: Translate,
+    signal: AbortSignal,
+  ): AsyncGenerator<PoolEvent> {
+    const pending: Pending[] = []
+    try {
+      const frames = child.run(task, request.content)
+      for (;;) {
+        const next = await within(frames.next(), this.#options.pageMs)
+        if (next === 'late') {
+          yield failed('timed_out', `no page for ${this.#options.pageMs} ms`)
+          return
+        }
+        if (next.done === true) break
+        pending.push(new Pending(translate(next.value, signal)))
+        while (pending[0]?.isSettled === true || pending.length > this.#options.recognitions) {
+          const event = await (pending.shift() as Pending).event
+          yield event
+          if (event.kind === 'done' || event.kind === 'failed') return
+        }
+      }
+      for (const { event } of pending) {
+        const settled = await event
+        yield settled
+        if (settled.kind === 'done' || settled.kind === 'failed') return
+      }
+      yield endedEarly(await child.ended, signal)
+    } catch (error) {
+      if (signal.aborted) yield failed('timed_out', 'the deadline has passed')
+      else if (error instanceof FrameError || error instanceof PageFormatError)
+        yield failed('unreadable', `the child broke the protocol: ${error.message}`)
+      else throw error
+    }
+  }
+
+  async #readEvent(frame: Frame, signal: AbortSignal): Promise<PoolEvent> {
+    if (frame.kind === FRAME.page) return { kind: 'page', page: decodePage(textOf(frame)) }
+    if (frame.kind !== FRAME.scan) return closingEvent(frame)
+    if (!(await this.#recognitions.acquire(signal))) return failed('timed_out', 'the deadline has passed')
+    try {
+      return { kind: 'page', page: await recognise(this.#tesseract, decodeScan(frame.payload), signal) }
+    } finally {
+      this.#recognitions.release()
+    }
+  }
+
+  #takeChild(): ReaderChild {
+    const ready = this.#warm.shift()
+    const child = ready === undefined || ready.hasEnded ? this.#startChild() : ready
+    this.#warmUp()
+    return child
+  }
+
+  #warmUp(): void {
+    this.#warm = this.#warm.filter((child) => !child.hasEnded)
+    while (!this.#closed && this.#warm.length < this.#options.warm) this.#warm.push(this.#startChild())
+  }
+
+  #startChild(): ReaderChild {
+    const program = readerProgram(this.#options.cpuSeconds)
+    const child = new ReaderChild(this.isolation, program, this.#options.spoolFolder)
+    this.#children.add(child)
+    void child.ended.then(() => this.#children.delete(child))
+    return child
+  }
+}
+
+type PoolEvent = ReadEvent | Extract<ImageEvent, { kind: 'image' }>
+type Translate = (frame: Frame, signal: AbortSignal) => Promise<PoolEvent>
+
+/** An event that may still be in the making. Its promise is watched from the start, so that none goes unhandled. */
+class Pending {
+  isSettled = false
+  readonly event: Promise<PoolEvent>
+
+  constructor(event: Promise<PoolEvent>) {
+    this.event = event
+    const settle = (): void => void (this.isSettled = true)
+    event.then(settle, settle)
+  }
+}
+
+/** Holds the child to what a reading is: opened once, pages in order and not too many, words somewhere. */
+class Progress {
+  #pages = 0
+  #damaged = 0
+  #words = 0
+
+  check(event: ReadEvent): ReadEvent {
+    if (event.kind === 'page') return this.#page(event)
+    if (event.kind !== 'done' || this.#words > 0) return event
+    if (this.#pages > 0 && this.#damaged === this.#pages) return failed('unreadable', 'every page is damaged')
+    return failed('empty', 'nothing is printed on any page')
+  }
+
+  #page(event: { kind: 'page'; page: Page }): ReadEvent {
+    this.#pages += 1
+    if (event.page.number !== this.#pages || this.#pages > MAX_DOCUMENT_PAGES)
+      return failed('unreadable', 'the child broke the protocol: pages out of order')
+    this.#words += event.page.words.length
+    if (event.page.notes.some((note) => note.code === 'damaged')) this.#damaged += 1
+    return event
+  }
+}
+
+function imageEvent(frame: Frame): PoolEvent {
+  if (frame.kind !== FRAME.image) return closingEvent(frame)
+  const number = Buffer.from(frame.payload.subarray(0, 4)).readUInt32BE()
+  return { kind: 'image', number, webp: frame.payload.subarray(4) }
+}
+
+function closingEvent(frame: Frame): PoolEvent {
+  let value: Record<string, unknown>
+  try {
+    value = JSON.parse(textOf(frame)) as Record<string, unknown>
+  } catch {
+    throw new FrameError('a message is not JSON')
+  }
+  const { type, pageCount, code, detail } = value
+  const count = typeof pageCount === 'number' && Number.isInteger(pageCount) ? pageCount : null
+  if (frame.kind === FRAME.done) return { kind: 'done', pageCount: count ?? 0 }
+  const knownCode = READ_FAILURE_CODES.find((known) => known === code)
+  if (frame.kind === FRAME.failed && knownCode !== undefined) return failed(knownCode, String(detail))
+  const knownType = DOCUMENT_TYPES.find((known) => known === type)
+  if (frame.kind === FRAME.opened && knownType !== undefined)
+    return { kind: 'opened', type: knownType, pageCount: count }
+  throw new FrameError(`an unknown message of kind ${frame.kind}`)
+}
+
+/** The child is gone and never said how it went: killed by a limit, or crashed by the file. */
+function endedEarly(end: ChildEnd, signal: AbortSignal): ReadFailed {
+  if (signal.aborted) return failed('timed_out', 'the deadline has passed')
+  const detail = `the child ended with ${end.signal ?? end.code ?? 'no code'}: ${end.complaints.slice(0, 300)}`
+  const outOfTime = end.signal === 'SIGXCPU' || end.code === 128 + 24
+  return failed(outOfTime ? 'timed_out' : 'unreadable', detail)
+}
+
+function failed(code: ReadFailed['code'], detail: string): ReadFailed {
+  return { kind: 'failed', code, detail }
+}
+
+function textOf(frame: Frame): string {
+  return Buffer.from(frame.payload.buffer, frame.payload.byteOffset, frame.payload.length).toString('utf8')
+}
+
+async function within<T>(promise: Promise<T>, ms: number): Promise<T | 'late'> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<'late'>((resolve) => (timer = setTimeout(() => resolve('late'), ms)))
+  try {
+    return await Promise.race([promise, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
