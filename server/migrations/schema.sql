@@ -7,6 +7,14 @@ CREATE FUNCTION public.announce_access_change() RETURNS trigger
     RETURN NULL;
   END $$;
 
+CREATE FUNCTION public.announce_outbox() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+  BEGIN
+    PERFORM pg_notify('outbox', '');
+    RETURN NULL;
+  END $$;
+
 CREATE FUNCTION public.append_audit(new_entry text) RETURNS bigint
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'public'
@@ -43,6 +51,29 @@ CREATE FUNCTION public.authenticate_key(hash bytea) RETURNS TABLE(key_id uuid, w
 CREATE FUNCTION public.current_workspace() RETURNS uuid
     LANGUAGE sql STABLE PARALLEL SAFE
     AS $$ SELECT nullif(current_setting('app.workspace_id', true), '')::uuid $$;
+
+CREATE FUNCTION public.jobs_without_work() RETURNS TABLE(workspace_id uuid, job_id uuid)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'public'
+    AS $$
+    SELECT j.workspace_id, j.id FROM public.jobs j
+    WHERE j.status IN ('QUEUED', 'PROCESSING') AND NOT EXISTS (
+      SELECT 1 FROM public.outbox o
+      WHERE o.workspace_id = j.workspace_id AND o.topic = 'package' AND o.payload->>'job' = j.id::text)
+  $$;
+
+CREATE FUNCTION public.overdue_jobs(unconfirmed_since timestamp with time zone, past_deadline timestamp with time zone, at_most integer) RETURNS TABLE(workspace_id uuid, job_id uuid, why text)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'public'
+    AS $$
+    (SELECT j.workspace_id, j.id, 'never_uploaded' FROM public.jobs j
+     WHERE j.status = 'AWAITING_UPLOAD' AND j.upload_expires_at < unconfirmed_since
+     ORDER BY j.upload_expires_at LIMIT at_most)
+    UNION ALL
+    (SELECT j.workspace_id, j.id, 'past_deadline' FROM public.jobs j
+     WHERE j.status = 'PROCESSING' AND j.deadline_at < past_deadline
+     ORDER BY j.deadline_at LIMIT at_most)
+  $$;
 
 CREATE TABLE public.api_keys (
     workspace_id uuid NOT NULL,
@@ -100,6 +131,24 @@ CREATE TABLE public.borrowers (
 
 ALTER TABLE ONLY public.borrowers FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.documents (
+    workspace_id uuid NOT NULL,
+    id uuid NOT NULL,
+    job_id uuid NOT NULL,
+    borrower_id uuid NOT NULL,
+    loan_id uuid NOT NULL,
+    category text,
+    report_type text,
+    pages integer[] NOT NULL,
+    file_name text NOT NULL,
+    status text NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT documents_status_check CHECK ((status = ANY (ARRAY['processed'::text, 'failed'::text])))
+);
+
+ALTER TABLE ONLY public.documents FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.events (
     workspace_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -128,6 +177,42 @@ CREATE TABLE public.idempotency_keys (
 );
 
 ALTER TABLE ONLY public.idempotency_keys FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.jobs (
+    workspace_id uuid NOT NULL,
+    id uuid NOT NULL,
+    borrower_id uuid NOT NULL,
+    loan_id uuid NOT NULL,
+    file_name text NOT NULL,
+    content_type text NOT NULL,
+    size_bytes bigint NOT NULL,
+    livemode boolean NOT NULL,
+    declared_sha256 bytea,
+    sha256 bytea,
+    sample_document text,
+    status text DEFAULT 'AWAITING_UPLOAD'::text NOT NULL,
+    duplicate_of uuid,
+    error_code text,
+    step text,
+    pages_done integer DEFAULT 0 NOT NULL,
+    pages_total integer,
+    pages_key text,
+    lease integer DEFAULT 0 NOT NULL,
+    upload_expires_at timestamp(3) with time zone NOT NULL,
+    confirmed_at timestamp(3) with time zone,
+    deadline_at timestamp(3) with time zone,
+    finished_at timestamp(3) with time zone,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT jobs_check CHECK (((status = 'FAILED'::text) = (error_code IS NOT NULL))),
+    CONSTRAINT jobs_check1 CHECK (((duplicate_of IS NULL) OR (status = 'DUPLICATE'::text))),
+    CONSTRAINT jobs_declared_sha256_check CHECK ((octet_length(declared_sha256) = 32)),
+    CONSTRAINT jobs_sha256_check CHECK ((octet_length(sha256) = 32)),
+    CONSTRAINT jobs_size_bytes_check CHECK ((size_bytes > 0)),
+    CONSTRAINT jobs_status_check CHECK ((status = ANY (ARRAY['AWAITING_UPLOAD'::text, 'QUEUED'::text, 'PROCESSING'::text, 'COMPLETED'::text, 'FAILED'::text, 'DUPLICATE'::text, 'EXPIRED'::text])))
+);
+
+ALTER TABLE ONLY public.jobs FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.loans (
     workspace_id uuid NOT NULL,
@@ -165,7 +250,9 @@ CREATE TABLE public.outbox (
     topic text NOT NULL,
     payload jsonb NOT NULL,
     created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
-    due_at timestamp(3) with time zone DEFAULT now() NOT NULL
+    due_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    handed_at timestamp(3) with time zone,
+    attempts integer DEFAULT 0 NOT NULL
 );
 
 ALTER TABLE ONLY public.outbox FORCE ROW LEVEL SECURITY;
@@ -201,11 +288,17 @@ ALTER TABLE ONLY public.audit_log
 ALTER TABLE ONLY public.borrowers
     ADD CONSTRAINT borrowers_pkey PRIMARY KEY (workspace_id, id);
 
+ALTER TABLE ONLY public.documents
+    ADD CONSTRAINT documents_pkey PRIMARY KEY (workspace_id, id);
+
 ALTER TABLE ONLY public.events
     ADD CONSTRAINT events_pkey PRIMARY KEY (workspace_id, id);
 
 ALTER TABLE ONLY public.idempotency_keys
     ADD CONSTRAINT idempotency_keys_pkey PRIMARY KEY (workspace_id, api_key_id, key);
+
+ALTER TABLE ONLY public.jobs
+    ADD CONSTRAINT jobs_pkey PRIMARY KEY (workspace_id, id);
 
 ALTER TABLE ONLY public.loans
     ADD CONSTRAINT loans_pkey PRIMARY KEY (workspace_id, id);
@@ -230,11 +323,27 @@ CREATE UNIQUE INDEX borrowers_external_id ON public.borrowers USING btree (works
 
 CREATE INDEX borrowers_newest ON public.borrowers USING btree (workspace_id, is_intake, created_at DESC, id DESC);
 
+CREATE INDEX documents_of_borrower ON public.documents USING btree (workspace_id, borrower_id, created_at DESC, id DESC);
+
+CREATE INDEX documents_of_job ON public.documents USING btree (workspace_id, job_id, created_at DESC, id DESC);
+
+CREATE INDEX documents_of_loan ON public.documents USING btree (workspace_id, loan_id, created_at DESC, id DESC);
+
 CREATE INDEX events_newest ON public.events USING btree (workspace_id, created_at DESC, id DESC);
 
 CREATE UNIQUE INDEX events_once ON public.events USING btree (workspace_id, once) WHERE (once IS NOT NULL);
 
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (claimed_at);
+
+CREATE INDEX jobs_by_content ON public.jobs USING btree (workspace_id, loan_id, sha256) WHERE (sha256 IS NOT NULL);
+
+CREATE INDEX jobs_never_uploaded ON public.jobs USING btree (upload_expires_at) WHERE (status = 'AWAITING_UPLOAD'::text);
+
+CREATE INDEX jobs_of_borrower ON public.jobs USING btree (workspace_id, borrower_id, created_at DESC, id DESC);
+
+CREATE INDEX jobs_of_loan ON public.jobs USING btree (workspace_id, loan_id, created_at DESC, id DESC);
+
+CREATE INDEX jobs_past_deadline ON public.jobs USING btree (deadline_at) WHERE (status = 'PROCESSING'::text);
 
 CREATE UNIQUE INDEX loans_external_id ON public.loans USING btree (workspace_id, external_id) WHERE (external_id IS NOT NULL);
 
@@ -244,11 +353,17 @@ CREATE INDEX loans_of_borrower ON public.loans USING btree (workspace_id, borrow
 
 CREATE INDEX loans_of_status ON public.loans USING btree (workspace_id, status, created_at DESC, id DESC);
 
-CREATE INDEX outbox_due ON public.outbox USING btree (due_at, id);
+CREATE INDEX outbox_under_way ON public.outbox USING btree (topic, due_at) WHERE (handed_at IS NOT NULL);
+
+CREATE INDEX outbox_waiting ON public.outbox USING btree (topic, workspace_id, due_at, id) WHERE (handed_at IS NULL);
+
+CREATE INDEX outbox_waiting_by_age ON public.outbox USING btree (topic, due_at, id) WHERE (handed_at IS NULL);
 
 CREATE INDEX workspaces_of_organization ON public.workspaces USING btree (organization_id, id);
 
 CREATE TRIGGER announce AFTER DELETE OR UPDATE ON public.api_keys FOR EACH STATEMENT EXECUTE FUNCTION public.announce_access_change();
+
+CREATE TRIGGER announce AFTER INSERT ON public.outbox FOR EACH STATEMENT EXECUTE FUNCTION public.announce_outbox();
 
 CREATE TRIGGER announce AFTER DELETE OR UPDATE ON public.workspaces FOR EACH STATEMENT EXECUTE FUNCTION public.announce_access_change();
 
@@ -264,6 +379,18 @@ ALTER TABLE ONLY public.audit_log
 ALTER TABLE ONLY public.borrowers
     ADD CONSTRAINT borrowers_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
 
+ALTER TABLE ONLY public.documents
+    ADD CONSTRAINT documents_workspace_id_borrower_id_fkey FOREIGN KEY (workspace_id, borrower_id) REFERENCES public.borrowers(workspace_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.documents
+    ADD CONSTRAINT documents_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
+
+ALTER TABLE ONLY public.documents
+    ADD CONSTRAINT documents_workspace_id_job_id_fkey FOREIGN KEY (workspace_id, job_id) REFERENCES public.jobs(workspace_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.documents
+    ADD CONSTRAINT documents_workspace_id_loan_id_fkey FOREIGN KEY (workspace_id, loan_id) REFERENCES public.loans(workspace_id, id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.events
     ADD CONSTRAINT events_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
 
@@ -272,6 +399,15 @@ ALTER TABLE ONLY public.idempotency_keys
 
 ALTER TABLE ONLY public.idempotency_keys
     ADD CONSTRAINT idempotency_keys_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
+
+ALTER TABLE ONLY public.jobs
+    ADD CONSTRAINT jobs_workspace_id_borrower_id_fkey FOREIGN KEY (workspace_id, borrower_id) REFERENCES public.borrowers(workspace_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.jobs
+    ADD CONSTRAINT jobs_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
+
+ALTER TABLE ONLY public.jobs
+    ADD CONSTRAINT jobs_workspace_id_loan_id_fkey FOREIGN KEY (workspace_id, loan_id) REFERENCES public.loans(workspace_id, id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.loans
     ADD CONSTRAINT loans_workspace_id_borrower_id_fkey FOREIGN KEY (workspace_id, borrower_id) REFERENCES public.borrowers(workspace_id, id) ON DELETE CASCADE;
@@ -303,9 +439,13 @@ CREATE POLICY control ON public.organizations TO tieout_owner, tieout_operator U
 
 CREATE POLICY control ON public.workspaces TO tieout_owner, tieout_operator USING (true);
 
+ALTER TABLE public.documents ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.events ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.idempotency_keys ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.jobs ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.loans ENABLE ROW LEVEL SECURITY;
 
@@ -315,7 +455,11 @@ ALTER TABLE public.outbox ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY purge ON public.idempotency_keys TO tieout_worker USING (true);
 
+CREATE POLICY reconcile ON public.outbox FOR SELECT TO tieout_owner USING (true);
+
 CREATE POLICY relay ON public.outbox TO tieout_worker USING (true);
+
+CREATE POLICY sweep ON public.jobs FOR SELECT TO tieout_owner USING (true);
 
 CREATE POLICY tenant ON public.api_keys TO tieout_app, tieout_worker USING ((workspace_id = public.current_workspace()));
 
@@ -323,9 +467,13 @@ CREATE POLICY tenant ON public.audit_log TO tieout_app, tieout_worker USING ((wo
 
 CREATE POLICY tenant ON public.borrowers TO tieout_app, tieout_worker USING ((workspace_id = public.current_workspace()));
 
+CREATE POLICY tenant ON public.documents TO tieout_app, tieout_worker USING ((workspace_id = public.current_workspace()));
+
 CREATE POLICY tenant ON public.events TO tieout_app, tieout_worker USING ((workspace_id = public.current_workspace()));
 
 CREATE POLICY tenant ON public.idempotency_keys TO tieout_app USING ((workspace_id = public.current_workspace()));
+
+CREATE POLICY tenant ON public.jobs TO tieout_app, tieout_worker USING ((workspace_id = public.current_workspace()));
 
 CREATE POLICY tenant ON public.loans TO tieout_app, tieout_worker USING ((workspace_id = public.current_workspace()));
 
@@ -352,6 +500,12 @@ REVOKE ALL ON FUNCTION public.authenticate_key(hash bytea) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.authenticate_key(hash bytea) TO tieout_app;
 GRANT ALL ON FUNCTION public.authenticate_key(hash bytea) TO tieout_worker;
 
+REVOKE ALL ON FUNCTION public.jobs_without_work() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.jobs_without_work() TO tieout_worker;
+
+REVOKE ALL ON FUNCTION public.overdue_jobs(unconfirmed_since timestamp with time zone, past_deadline timestamp with time zone, at_most integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.overdue_jobs(unconfirmed_since timestamp with time zone, past_deadline timestamp with time zone, at_most integer) TO tieout_worker;
+
 GRANT SELECT,INSERT ON TABLE public.api_keys TO tieout_app;
 GRANT SELECT ON TABLE public.api_keys TO tieout_worker;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.api_keys TO tieout_operator;
@@ -367,11 +521,17 @@ GRANT SELECT ON TABLE public.audit_log TO tieout_operator;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.borrowers TO tieout_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.borrowers TO tieout_worker;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.documents TO tieout_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.documents TO tieout_worker;
+
 GRANT SELECT,INSERT ON TABLE public.events TO tieout_app;
 GRANT SELECT,INSERT,DELETE ON TABLE public.events TO tieout_worker;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.idempotency_keys TO tieout_app;
 GRANT SELECT,DELETE ON TABLE public.idempotency_keys TO tieout_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.jobs TO tieout_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.jobs TO tieout_worker;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.loans TO tieout_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.loans TO tieout_worker;

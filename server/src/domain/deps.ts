@@ -1,9 +1,18 @@
 /** What operations may ask for from outside. Each takes the few it needs by `Pick<Deps, …>`. */
+import type { Page } from '../engine/model/page.ts'
 import type { Db } from '../store/db.ts'
 
 export interface Deps {
   readonly db: Db
   readonly clock: Clock
+  readonly objects: ObjectStore
+}
+
+/** What background work may ask for beyond that. */
+export interface WorkerDeps extends Deps {
+  readonly reader: PackageReader
+  /** How long one package may take once its processing has begun. */
+  readonly jobDeadlineMs: number
 }
 
 export interface Clock {
@@ -47,4 +56,55 @@ export interface WebhookSender {
   /** The URL as it will be called; null when it must not be. */
   accepts(url: string): Promise<string | null>
   send(message: WebhookRequest): Promise<WebhookSendOutcome>
+}
+
+/** What a store knows of an object without opening it. */
+export interface StoredObject {
+  readonly sizeBytes: number
+}
+
+/** Keeps bytes: originals as they were uploaded, and what is made of them. */
+export interface ObjectStore {
+  /** A link that takes exactly one upload of this type and length; `headers` must be sent with it. */
+  linkToUpload(
+    key: string,
+    upload: { readonly contentType: string; readonly sizeBytes: number; readonly expiresInSeconds: number },
+  ): Promise<{ readonly url: string; readonly headers: Readonly<Record<string, string>> }>
+  linkToDownload(
+    key: string,
+    download: { readonly fileName: string; readonly contentType: string; readonly expiresInSeconds: number },
+  ): Promise<string>
+  describe(key: string): Promise<StoredObject | null>
+  /** The bytes as they come; null when there is no such object. */
+  read(key: string, signal?: AbortSignal): Promise<AsyncIterable<Uint8Array> | null>
+  write(key: string, bytes: Uint8Array, contentType: string): Promise<void>
+  /** Deletes every object whose key starts so; answers how many there were. */
+  deleteUnder(prefix: string): Promise<number>
+}
+
+/** Runs durable work. The same id handed over twice is one piece of work. */
+export interface WorkEngine {
+  start(work: {
+    readonly id: string
+    readonly workspaceUuid: string
+    readonly topic: string
+    readonly payload: Readonly<Record<string, string>>
+  }): Promise<void>
+}
+
+/** The course of a reading: pages in order, and one of `done` and `failed` at the end. */
+export type ReadEvent =
+  | { readonly kind: 'opened'; readonly pageCount: number | null }
+  | { readonly kind: 'page'; readonly page: Page }
+  | { readonly kind: 'done'; readonly pageCount: number }
+  | { readonly kind: 'failed'; readonly code: string; readonly detail: string }
+
+/** Turns untrusted bytes into pages. Never throws for anything that a file does: that is what `failed` is for. */
+export interface PackageReader {
+  read(request: {
+    readonly content: AsyncIterable<Uint8Array>
+    readonly contentType: string
+    readonly deadlineMs: number
+    readonly signal: AbortSignal
+  }): AsyncIterable<ReadEvent>
 }

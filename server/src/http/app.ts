@@ -7,7 +7,7 @@ import type { Authenticator } from '../domain/access/authenticate.ts'
 import type { AddressFence, Deps, RateLimiter } from '../domain/deps.ts'
 import { PROBLEMS } from '../lib/problem.ts'
 import type { Problem } from '../lib/problem.ts'
-import { errorBody, problemOf } from './errors.ts'
+import { errorBody, flatErrorBody, isFlat, problemOf } from './errors.ts'
 import { Cursors } from './paging.ts'
 import { addGates, callerOfRequest, planGate } from './plugins/gates.ts'
 import { addAnswerKeeping, answeredAsRepeat, idempotencyKeyOf } from './plugins/idempotency.ts'
@@ -92,6 +92,12 @@ function register(
       ...(declaration.body && { body: declaration.body }),
       response: { ...(Object.fromEntries(answers) as Record<string, unknown>), '4xx': ErrorBody, '5xx': ErrorBody },
     },
+    ...(declaration.bodyMayBeMissing && {
+      preValidation: (request: FastifyRequest, _reply: FastifyReply, done: () => void) => {
+        request.body ??= {}
+        done()
+      },
+    }),
     handler: async (request, reply) => {
       assertPathIds(declaration, request)
       assertNoNul(request.body, 'body')
@@ -116,7 +122,11 @@ function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): F
   reply.header('X-Request-ID', request.id)
   if (!reply.hasHeader('Service-Version')) reply.header('Service-Version', LATEST_VERSION)
   if (problem.retryAfterSeconds !== null) reply.header('Retry-After', String(problem.retryAfterSeconds))
-  return reply.code(problem.status).send(errorBody(problem, request.id))
+  // A throttled workspace may have requests left: that number would say the wrong thing.
+  if (problem.type === 'usage_throttled') reply.removeHeader('RateLimit-Remaining')
+  reply.code(problem.status)
+  if (!isFlat(problem, request.routeOptions.config.declaration?.lane)) return reply.send(errorBody(problem, request.id))
+  return reply.serializer(JSON.stringify).send(flatErrorBody(problem, request.id))
 }
 
 function logProblem(problem: Problem, request: FastifyRequest): void {

@@ -2,6 +2,7 @@
 import type { FastifyError } from 'fastify'
 import { Problem } from '../lib/problem.ts'
 import type { ProblemType } from '../lib/problem.ts'
+import type { Lane } from './lanes.ts'
 
 /** Refusals that the HTTP framework makes by itself, before any of our code sees the request. */
 const FRAMEWORK_PROBLEMS: Readonly<Record<string, ProblemType>> = {
@@ -63,6 +64,15 @@ export function problemOf(error: unknown): Problem {
     return new Problem('validation_failed', { message: 'The body is not valid JSON.', cause: error })
   }
   return new Problem('internal_error', { cause: error })
+}
+
+/** The upload family tells of a usage throttle without the envelope: clients there look at the top level. */
+export function isFlat(problem: Problem, lane: Lane | undefined): boolean {
+  return problem.type === 'usage_throttled' && lane === 'upload'
+}
+
+export function flatErrorBody(problem: Problem, requestId: string): unknown {
+  return { type: problem.type, message: problem.message, request_id: requestId }
 }
 
 export function errorBody(problem: Problem, requestId: string): unknown {

@@ -7,7 +7,7 @@ import type { ProblemType } from '../lib/problem.ts'
 import { LANE_WINDOW_SECONDS, LANES } from './lanes.ts'
 import type { RouteDeclaration } from './route.ts'
 import { ROUTES } from './routes/index.ts'
-import { ErrorBody } from './schemas/common.ts'
+import { ErrorBody, FlatErrorBody } from './schemas/common.ts'
 import { LATEST_VERSION } from './version.ts'
 
 type Json = Record<string, unknown>
@@ -84,10 +84,16 @@ function responsesOf(declaration: RouteDeclaration, components: Map<string, unkn
     responses[String(status)] = {
       description: types.map((type) => `\`${type}\`: ${PROBLEMS[type][1]}`).join('\n\n'),
       headers: RESPONSE_HEADERS,
-      content: { 'application/json': { schema: hoist(ErrorBody, components) } },
+      content: { 'application/json': { schema: hoist(errorSchemaOf(declaration, types), components) } },
     }
   }
   return responses
+}
+
+/** A usage throttle on the upload family has a body of its own. */
+function errorSchemaOf(declaration: RouteDeclaration, types: readonly ProblemType[]): unknown {
+  const flat = declaration.lane === 'upload' && types.includes('usage_throttled')
+  return flat ? { anyOf: [ErrorBody, FlatErrorBody] } : ErrorBody
 }
 
 function operationOf(declaration: RouteDeclaration, components: Map<string, unknown>): Json {
@@ -102,7 +108,10 @@ function operationOf(declaration: RouteDeclaration, components: Map<string, unkn
     description: [declaration.description, needs].filter(Boolean).join('\n\n'),
     parameters: parametersOf(declaration, components),
     ...(declaration.body && {
-      requestBody: { required: true, content: { 'application/json': { schema: hoist(declaration.body, components) } } },
+      requestBody: {
+        required: !declaration.bodyMayBeMissing,
+        content: { 'application/json': { schema: hoist(declaration.body, components) } },
+      },
     }),
     responses: responsesOf(declaration, components),
     'x-scope': declaration.scope,

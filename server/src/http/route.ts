@@ -50,6 +50,8 @@ export interface RouteDeclaration<
   readonly params?: Params
   readonly query?: Query
   readonly body?: Body
+  /** True where a request without any body is taken as an empty object. */
+  readonly bodyMayBeMissing?: boolean
   /** Success statuses with their bodies; null for an empty one. */
   readonly answers: Readonly<Record<number, { readonly description: string; readonly body: TSchema | null }>>
   /** Refusals of the operation itself, beyond those that every route shares. */

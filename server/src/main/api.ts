@@ -6,6 +6,7 @@ import { CountingFence } from '../adapters/address-fence.ts'
 import { FaultTolerantLimiter } from '../adapters/rate-limiter/limiter.ts'
 import { RedisWindow } from '../adapters/rate-limiter/redis-window.ts'
 import { connectRedis } from '../adapters/redis.ts'
+import { objectStoreOf } from './stores.ts'
 import { Authenticator } from '../domain/access/authenticate.ts'
 import { buildApp } from '../http/app.ts'
 import type { AppOptions } from '../http/app.ts'
@@ -51,11 +52,12 @@ export async function startApi(config: Config, logger: Logger, overrides: ApiOve
     onFault: (error) => logger.warn({ err: error }, 'rate limits are counted without Redis'),
   })
   const fence = new CountingFence({ redis, prefix: `${prefix}fence:`, limit: config.TIEOUT_ADDRESS_FENCE })
+  const objects = objectStoreOf(config)
   const authenticator = new Authenticator(db)
   const stopListening = await db.listen('access_changed', () => authenticator.forget())
   let stopping = false
   const app = await buildApp({
-    deps: { db, clock: { now: () => new Date() } },
+    deps: { db, clock: { now: () => new Date() }, objects },
     authenticator,
     limiter,
     fence,
@@ -80,6 +82,7 @@ export async function startApi(config: Config, logger: Logger, overrides: ApiOve
       fence.close()
       await stopListening()
       redis.disconnect()
+      objects.close()
       await db.close()
     },
   }

@@ -25,13 +25,57 @@ export const Settings = Type.Object({
   TIEOUT_REDIS_URL: Url('Redis: rate windows only.'),
   TIEOUT_RESTATE_INGRESS_URL: Url('Restate: where work is started.'),
   TIEOUT_RESTATE_ADMIN_URL: Url('Restate: its administration interface.'),
+  TIEOUT_RESTATE_IDENTITY_KEY: Type.String({
+    pattern: '^publickeyv1_',
+    description: 'Restate: the public key that it signs its requests with; the worker answers nobody else.',
+  }),
+  TIEOUT_RESTATE_PREFIX: Type.String({
+    pattern: '^[a-z0-9-]*$',
+    default: '',
+    description: 'Restate: put before service names, where installations share one engine.',
+  }),
   TIEOUT_S3_ENDPOINT: Url('Object store: its S3 address.'),
+  TIEOUT_S3_PUBLIC_ENDPOINT: Type.Optional(Url('Object store: the address in links for customers, when it differs.')),
+  TIEOUT_S3_REGION: Type.String({ default: 'us-east-1', description: 'Object store: its region.' }),
+  TIEOUT_S3_ACCESS_KEY: Type.String({ minLength: 1, description: 'Object store: access key.' }),
+  TIEOUT_S3_SECRET_KEY: Type.String({ minLength: 1, description: 'Object store: secret key.' }),
+  TIEOUT_S3_BUCKET_DOCUMENTS: Type.String({
+    default: 'documents',
+    description: 'Object store: bucket of uploads and pages.',
+  }),
   TIEOUT_SECRET_KEY: Type.String({
     pattern: '^[A-Za-z0-9+/]{43}=$',
     description: '32 random bytes, base64. Keys for cursors and the like are derived from it.',
   }),
   TIEOUT_HOST: Type.String({ default: '127.0.0.1', description: 'Address to listen on.' }),
   TIEOUT_PORT: Type.Integer({ minimum: 0, maximum: 65535, default: 8080, description: 'Port of the API.' }),
+  TIEOUT_WORKER_PORT: Type.Integer({
+    minimum: 0,
+    maximum: 65535,
+    default: 9080,
+    description: 'Port on which the worker answers Restate, on TIEOUT_HOST.',
+  }),
+  TIEOUT_WORKER_URL: Type.Optional(
+    Url('Where Restate reaches the workers of this release; by default TIEOUT_HOST and TIEOUT_WORKER_PORT.'),
+  ),
+  TIEOUT_WORKER_POOL: Type.Integer({
+    minimum: 1,
+    maximum: 200,
+    default: 16,
+    description: 'Database connections of a worker.',
+  }),
+  TIEOUT_PACKAGE_SLOTS: Type.Integer({
+    minimum: 1,
+    maximum: 10_000,
+    default: 64,
+    description:
+      'How many packages may be under way at once, over all workers; one tenant gets at most three quarters.',
+  }),
+  TIEOUT_JOB_DEADLINE_SECONDS: Type.Integer({
+    minimum: 1,
+    default: 10_800,
+    description: 'How long a package may take once its processing has begun; then it has timed out.',
+  }),
   TIEOUT_METRICS_PORT: Type.Integer({
     minimum: 0,
     maximum: 65535,

@@ -46,6 +46,21 @@ export interface Borrowers {
   updated_at: Generated<Date>
 }
 
+export interface Documents {
+  workspace_id: string
+  id: string
+  job_id: string
+  borrower_id: string
+  loan_id: string
+  category: string | null
+  report_type: string | null
+  pages: number[]
+  file_name: string
+  status: string
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+}
+
 export interface Events {
   workspace_id: string
   id: string
@@ -66,6 +81,34 @@ export interface IdempotencyKeys {
   status: number | null
   body: string | null
   claimed_at: Generated<Date>
+}
+
+export interface Jobs {
+  workspace_id: string
+  id: string
+  borrower_id: string
+  loan_id: string
+  file_name: string
+  content_type: string
+  size_bytes: bigint
+  livemode: boolean
+  declared_sha256: Buffer | null
+  sha256: Buffer | null
+  sample_document: string | null
+  status: Generated<string>
+  duplicate_of: string | null
+  error_code: string | null
+  step: string | null
+  pages_done: Generated<number>
+  pages_total: number | null
+  pages_key: string | null
+  lease: Generated<number>
+  upload_expires_at: Date
+  confirmed_at: Date | null
+  deadline_at: Date | null
+  finished_at: Date | null
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
 }
 
 export interface Loans {
@@ -99,6 +142,8 @@ export interface Outbox {
   payload: unknown
   created_at: Generated<Date>
   due_at: Generated<Date>
+  handed_at: Date | null
+  attempts: Generated<number>
 }
 
 export interface Workspaces {
@@ -119,8 +164,10 @@ export interface DB {
   audit_heads: AuditHeads
   audit_log: AuditLog
   borrowers: Borrowers
+  documents: Documents
   events: Events
   idempotency_keys: IdempotencyKeys
+  jobs: Jobs
   loans: Loans
   organizations: Organizations
   outbox: Outbox

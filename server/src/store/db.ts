@@ -6,7 +6,7 @@
  */
 import { createHash } from 'node:crypto'
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely'
-import type { Compilable, Expression, SqlBool } from 'kysely'
+import type { Compilable, Expression, RawBuilder, SqlBool } from 'kysely'
 import pg from 'pg'
 import { Problem } from '../lib/problem.ts'
 import type { DB } from './database.ts'
@@ -20,6 +20,11 @@ export const build = new Kysely<DB>({
     createQueryCompiler: () => new PostgresQueryCompiler(),
   },
 })
+
+/** SQL written by hand, where a builder would hide what it says. */
+export function statement<Row>(raw: RawBuilder<Row>): Compilable<Row> {
+  return { compile: () => raw.compile(build) }
+}
 
 export interface Tenant {
   /** The workspace's uuid. */

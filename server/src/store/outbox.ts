@@ -1,18 +1,210 @@
-import { newUuid } from '../lib/ids.ts'
-import { build } from './db.ts'
-import type { WriteTx } from './db.ts'
+/**
+ * Work for the engine. A row is written in the transaction that causes the work and stays until the work is done or,
+ * for topics that need no tracking, until the engine has taken it: so the database alone knows all work in flight.
+ */
+import { sql } from 'kysely'
+import { newUuid, uuidOf } from '../lib/ids.ts'
+import { build, ofTenant, statement } from './db.ts'
+import type { Db, ReadTx, WriteTx } from './db.ts'
 
-/** Leaves work for the engine in the transaction that causes it. Payloads hold ids, never figures or bytes. */
-export async function addToOutbox(
-  tx: WriteTx,
-  work: { topic: string; payload: Record<string, string> },
-): Promise<void> {
+export interface NewWork {
+  readonly topic: string
+  /** Holds ids, never figures or bytes. */
+  readonly payload: Readonly<Record<string, string>>
+  /** Not before this moment; at once when left out. */
+  readonly dueAt?: Date
+}
+
+/** Work as the relay hands it over. Its id is the engine's idempotency key. */
+export interface Work {
+  readonly id: string
+  readonly workspaceUuid: string
+  readonly topic: string
+  readonly payload: Readonly<Record<string, string>>
+}
+
+/** Leaves work for the engine in the transaction that causes it; answers the work's id. */
+export async function addToOutbox(tx: WriteTx, work: NewWork): Promise<string> {
+  const id = newUuid()
   await tx.rows(
     build.insertInto('outbox').values({
       workspace_id: tx.workspaceUuid,
-      id: newUuid(),
+      id,
       topic: work.topic,
       payload: JSON.stringify(work.payload),
+      ...(work.dueAt && { due_at: work.dueAt }),
     }),
   )
+  return id
+}
+
+/** Takes tracked work off the books, in the transaction that ends it. False: it is not on them, so this run is void. */
+export async function endWork(tx: WriteTx, workId: string): Promise<boolean> {
+  const row = await tx.first(build.deleteFrom('outbox').where(ofTenant(tx)).where('id', '=', workId).returning('id'))
+  return row !== null
+}
+
+/** Whether the work is still on the books; holds it there until the transaction ends. */
+export async function holdWork(tx: WriteTx, workId: string): Promise<boolean> {
+  const row = await tx.first(
+    build.selectFrom('outbox').select('id').where(ofTenant(tx)).where('id', '=', workId).forKeyShare(),
+  )
+  return row !== null
+}
+
+/** The work on a job that is on the books. */
+export async function findWorkOfJob(tx: ReadTx, jobId: string): Promise<string | null> {
+  const row = await tx.first(
+    build
+      .selectFrom('outbox')
+      .select('id')
+      .where(ofTenant(tx))
+      .where('topic', '=', 'package')
+      .where(sql<string>`payload->>'job'`, '=', uuidOf('job', jobId)),
+  )
+  return row?.id ?? null
+}
+
+interface ClaimedRow {
+  workspace_id: string
+  id: string
+  topic: string
+  payload: Record<string, string>
+}
+
+const toWork = (row: ClaimedRow): Work => ({
+  id: row.id,
+  workspaceUuid: row.workspace_id,
+  topic: row.topic,
+  payload: row.payload,
+})
+
+/** How long after a hand-over it is looked at again: doubles with each attempt, up to the longest wait. */
+const FIRST_LOOK_SECONDS = 30
+const LONGEST_LOOK_SECONDS = 600
+const nextLook = sql<Date>`now() + make_interval(secs => least(${LONGEST_LOOK_SECONDS}, ${FIRST_LOOK_SECONDS} * power(2, least(attempts, 10))))`
+
+/** Times are kept in milliseconds and rounded: what is written now may be due a moment ahead of the clock. */
+const DUE = sql.raw(`due_at <= now() + interval '1 millisecond'`)
+
+/** Claims due work of an untracked topic, oldest first. */
+export async function claimDue(db: Db, topic: string, atMost: number): Promise<Work[]> {
+  const rows = await db.outsideTenants(
+    statement(sql<ClaimedRow>`
+    WITH claimed AS (
+      SELECT workspace_id, id FROM outbox
+      WHERE topic = ${topic} AND handed_at IS NULL AND ${DUE}
+      ORDER BY due_at, id LIMIT ${atMost} FOR UPDATE SKIP LOCKED
+    )
+    UPDATE outbox SET handed_at = now(), attempts = attempts + 1, due_at = ${nextLook}
+    FROM claimed WHERE outbox.workspace_id = claimed.workspace_id AND outbox.id = claimed.id
+    RETURNING outbox.workspace_id, outbox.id, topic, payload`),
+  )
+  return rows.map(toWork)
+}
+
+export interface FairClaim {
+  readonly topic: string
+  /** How many may be under way at once, over all tenants. */
+  readonly slots: number
+  /** How many of them one tenant may hold. */
+  readonly share: number
+}
+
+/** Two relays that count free slots at the same moment would both fill them. */
+const FAIR_CLAIM_LOCK = 7_401_965_202n
+
+/**
+ * Claims tracked work into the free slots, by turns: the next slot goes to the tenant that holds the fewest. The
+ * tenants that wait are found by skipping through the index, and each offers only as many rows as there are free
+ * slots, so the cost follows the number of tenants and slots, not the length of the queue.
+ */
+export async function claimFairly(db: Db, claim: FairClaim): Promise<Work[]> {
+  const { topic, slots, share } = claim
+  const rows = await db.outsideTenants(
+    statement(sql<ClaimedRow>`
+    WITH RECURSIVE
+    turn AS MATERIALIZED (SELECT pg_try_advisory_xact_lock(${FAIR_CLAIM_LOCK}) AS mine),
+    under_way AS MATERIALIZED (
+      SELECT workspace_id, count(*) AS held FROM outbox
+      WHERE topic = ${topic} AND handed_at IS NOT NULL GROUP BY workspace_id
+    ),
+    free AS (SELECT greatest(0, ${slots} - coalesce((SELECT sum(held) FROM under_way), 0))::integer AS slots),
+    waiting (workspace_id) AS (
+      (SELECT workspace_id FROM outbox
+       WHERE topic = ${topic} AND handed_at IS NULL AND (SELECT mine FROM turn) AND (SELECT slots FROM free) > 0
+       ORDER BY workspace_id LIMIT 1)
+      UNION ALL
+      SELECT (SELECT next.workspace_id FROM outbox next
+              WHERE next.topic = ${topic} AND next.handed_at IS NULL AND next.workspace_id > waiting.workspace_id
+              ORDER BY next.workspace_id LIMIT 1)
+      FROM waiting WHERE waiting.workspace_id IS NOT NULL
+    ),
+    chosen AS (
+      SELECT offer.workspace_id, offer.id
+      FROM waiting LEFT JOIN under_way USING (workspace_id) CROSS JOIN LATERAL (
+        SELECT first.workspace_id, first.id, row_number() OVER (ORDER BY first.due_at, first.id) AS place FROM (
+          SELECT workspace_id, id, due_at FROM outbox
+          WHERE topic = ${topic} AND handed_at IS NULL AND workspace_id = waiting.workspace_id AND ${DUE}
+          ORDER BY due_at, id LIMIT (SELECT slots FROM free)
+        ) first
+      ) offer
+      WHERE offer.place + coalesce(under_way.held, 0) <= ${share}
+      ORDER BY offer.place + coalesce(under_way.held, 0), offer.id
+      LIMIT (SELECT slots FROM free)
+    ),
+    claimed AS (
+      SELECT outbox.workspace_id, outbox.id FROM outbox JOIN chosen USING (workspace_id, id)
+      WHERE handed_at IS NULL FOR UPDATE OF outbox SKIP LOCKED
+    )
+    UPDATE outbox SET handed_at = now(), attempts = attempts + 1, due_at = ${nextLook}
+    FROM claimed WHERE outbox.workspace_id = claimed.workspace_id AND outbox.id = claimed.id
+    RETURNING outbox.workspace_id, outbox.id, outbox.topic, outbox.payload`),
+  )
+  return rows.map(toWork)
+}
+
+/** Claims work that was handed over long ago and is still on the books: to be handed over again under its own key. */
+export async function claimForgotten(db: Db, topic: string, atMost: number): Promise<Work[]> {
+  const rows = await db.outsideTenants(
+    statement(sql<ClaimedRow>`
+    WITH claimed AS (
+      SELECT workspace_id, id FROM outbox
+      WHERE topic = ${topic} AND handed_at IS NOT NULL AND ${DUE}
+      ORDER BY due_at LIMIT ${atMost} FOR UPDATE SKIP LOCKED
+    )
+    UPDATE outbox SET attempts = attempts + 1, due_at = ${nextLook}
+    FROM claimed WHERE outbox.workspace_id = claimed.workspace_id AND outbox.id = claimed.id
+    RETURNING outbox.workspace_id, outbox.id, topic, payload`),
+  )
+  return rows.map(toWork)
+}
+
+const idsOf = (work: readonly Work[]): string[] => work.map(({ id }) => id)
+
+/** Puts work back in its queue, to be tried again after the wait: the engine could not be reached. */
+export async function putBack(db: Db, work: readonly Work[], waitSeconds: number): Promise<void> {
+  await db.outsideTenants(
+    statement(sql`
+    UPDATE outbox SET handed_at = NULL, due_at = now() + make_interval(secs => ${waitSeconds})
+    WHERE id = ANY (${idsOf(work)})`),
+  )
+}
+
+/** Forgets untracked work that the engine has taken. */
+export async function forgetTaken(db: Db, work: readonly Work[]): Promise<void> {
+  await db.outsideTenants(statement(sql`DELETE FROM outbox WHERE id = ANY (${idsOf(work)})`))
+}
+
+/**
+ * Gives every piece of work that was handed over a new id and puts it back in its queue. Whatever an engine still
+ * knows under the old ids is void from here on, because its rows are gone.
+ */
+export async function reissueAll(db: Db): Promise<number> {
+  const rows = await db.outsideTenants(
+    statement(sql<{ id: string }>`
+    UPDATE outbox SET id = gen_random_uuid(), handed_at = NULL, due_at = now(), attempts = 0
+    WHERE handed_at IS NOT NULL RETURNING id`),
+  )
+  return rows.length
 }

@@ -5,6 +5,7 @@
 import { newId } from '../../src/lib/ids.ts'
 import type { IdPrefix } from '../../src/lib/ids.ts'
 import type { Tenant, TestService } from './service.ts'
+import { confirm, uploadFile } from './uploads.ts'
 
 export type Seeds = ReadonlyMap<IdPrefix, string>
 
@@ -17,11 +18,14 @@ export async function seedTenant(service: TestService, tenant: Tenant): Promise<
     body: { name: 'Seed' },
   })
   const key = await service.call('/api/keys', { ...as, method: 'POST', body: { name: 'Seed', scopes: [] } })
+  const jobId = await uploadFile(service, tenant.key, loan.json.id as string, Buffer.from('seed'))
+  await confirm(service, tenant.key, jobId)
   return new Map<IdPrefix, string>([
     ['ws', tenant.workspace.id],
     ['bor', borrower.json.id as string],
     ['loan', loan.json.id as string],
     ['key', key.json.id as string],
+    ['job', jobId],
   ])
 }
 

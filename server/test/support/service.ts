@@ -56,6 +56,8 @@ export class TestService {
   readonly database: string
   readonly operator: Db
   readonly redisPrefix: string
+  /** Stopped before the service's own database goes. */
+  readonly companions: (() => Promise<void>)[] = []
   readonly #stop: () => Promise<void>
 
   constructor(parts: { url: string; database: string; operator: Db; redisPrefix: string; stop: () => Promise<void> }) {
@@ -130,17 +132,15 @@ export class TestService {
     }
   }
 
-  stop(): Promise<void> {
-    return this.#stop()
+  async stop(): Promise<void> {
+    for (const stop of this.companions.toReversed()) await stop()
+    await this.#stop()
   }
 }
 
-/** Starts a service for a test file and stops it after the file's last test. */
-export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
-  const own = options.database === undefined ? await createTestDatabase() : null
-  const database = options.database ?? own?.name ?? ''
-  const redisPrefix = options.redisPrefix ?? `test:${randomBytes(6).toString('hex')}:`
-  const config = parseConfig({
+/** The settings of a process that serves a test's database on the shared stack. */
+export function testSettings(database: string): Record<string, string | undefined> {
+  return {
     ...process.env,
     TIEOUT_ENVIRONMENT: 'test',
     TIEOUT_DATABASE_APP_URL: urlOf(database, 'APP'),
@@ -150,8 +150,18 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     TIEOUT_PORT: '0',
     TIEOUT_METRICS_PORT: '0',
     TIEOUT_ADDRESS_FENCE: '100000000',
-    ...options.settings,
-  })
+    // Test files share one Restate; a database of one's own means services of one's own.
+    TIEOUT_RESTATE_PREFIX: `${database.replaceAll('_', '-')}-`,
+    TIEOUT_WORKER_PORT: '0',
+  }
+}
+
+/** Starts a service for a test file and stops it after the file's last test. */
+export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
+  const own = options.database === undefined ? await createTestDatabase() : null
+  const database = options.database ?? own?.name ?? ''
+  const redisPrefix = options.redisPrefix ?? `test:${randomBytes(6).toString('hex')}:`
+  const config = parseConfig({ ...testSettings(database), ...options.settings })
   const logger = createLogger({
     level: options.log ? 'debug' : 'silent',
     name: 'test',
@@ -167,6 +177,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     await operator.close()
     await own?.drop()
   }
-  after(stop)
-  return new TestService({ url: api.url, database, operator, redisPrefix, stop })
+  const service = new TestService({ url: api.url, database, operator, redisPrefix, stop })
+  after(() => service.stop())
+  return service
 }

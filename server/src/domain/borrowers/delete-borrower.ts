@@ -3,8 +3,9 @@ import { deleteBorrower as deleteRow, lockBorrower } from '../../store/borrowers
 import { recordAudit } from '../audit-trail.ts'
 import type { RequestCaller } from '../caller.ts'
 import type { Deps } from '../deps.ts'
+import { forgetBlobs } from '../jobs/blobs.ts'
 
-/** Deletes a borrower and, by the foreign keys, everything that is its own. */
+/** Deletes a borrower and, by the foreign keys, everything that is its own; running work on it ends by itself. */
 export async function deleteBorrower(
   deps: Pick<Deps, 'db' | 'clock'>,
   caller: RequestCaller,
@@ -14,6 +15,7 @@ export async function deleteBorrower(
     const borrower = await lockBorrower(tx, borrowerId)
     if (!borrower) throw new Problem('not_found')
     await deleteRow(tx, borrower.id)
+    await forgetBlobs(tx, { borrowerId: borrower.id }, deps.clock.now())
     await recordAudit(tx, { caller, clock: deps.clock }, { action: 'borrower.deleted', target: borrower.id })
   })
 }

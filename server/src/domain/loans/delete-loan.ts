@@ -3,6 +3,7 @@ import { deleteLoan as deleteRow, lockLoan } from '../../store/loans.ts'
 import { recordAudit } from '../audit-trail.ts'
 import type { RequestCaller } from '../caller.ts'
 import type { Deps } from '../deps.ts'
+import { forgetBlobs } from '../jobs/blobs.ts'
 
 export async function deleteLoan(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -13,6 +14,7 @@ export async function deleteLoan(
     const loan = await lockLoan(tx, loanId)
     if (!loan) throw new Problem('not_found')
     await deleteRow(tx, loan.id)
+    await forgetBlobs(tx, { borrowerId: loan.borrowerId, loanId: loan.id }, deps.clock.now())
     await recordAudit(tx, { caller, clock: deps.clock }, { action: 'loan.deleted', target: loan.id })
   })
 }

@@ -2,6 +2,14 @@
 import type { RouteDeclaration } from '../route.ts'
 import { accessRoutes } from './access.ts'
 import { borrowerRoutes } from './borrowers.ts'
+import { jobRoutes } from './jobs.ts'
 import { loanRoutes } from './loans.ts'
+import { uploadRoutes } from './uploads.ts'
 
-export const ROUTES: readonly RouteDeclaration[] = [...accessRoutes, ...borrowerRoutes, ...loanRoutes]
+export const ROUTES: readonly RouteDeclaration[] = [
+  ...accessRoutes,
+  ...borrowerRoutes,
+  ...loanRoutes,
+  ...uploadRoutes,
+  ...jobRoutes,
+]

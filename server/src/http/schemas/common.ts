@@ -87,3 +87,13 @@ export const ErrorBody = Closed(
   },
   { title: 'Error' },
 )
+
+/** The one error without an envelope: a usage throttle on the upload family. */
+export const FlatErrorBody = Closed(
+  {
+    type: OneOf(['usage_throttled']),
+    message: Type.String({ description: 'For people; its wording may change.' }),
+    request_id: Nullable(Type.String()),
+  },
+  { title: 'UsageThrottled' },
+)

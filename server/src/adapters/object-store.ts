@@ -1,0 +1,144 @@
+/** The S3 API. Works with any store that speaks it; the stack runs Ceph's gateway. */
+import {
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  NoSuchKey,
+  NotFound,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3'
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import type { ObjectStore, StoredObject } from '../domain/deps.ts'
+
+export interface ObjectStoreOptions {
+  readonly endpoint: string
+  /** The address that customers' links carry, where it differs from ours. */
+  readonly publicEndpoint?: string
+  readonly region: string
+  readonly bucket: string
+  readonly accessKey: string
+  readonly secretKey: string
+}
+
+/**
+ * What an upload link is bound to. `if-none-match: *` lets the store refuse a second upload to the same key, so that
+ * the bytes that were confirmed are the bytes that are read.
+ */
+const BOUND_HEADERS = new Set(['content-type', 'content-length', 'if-none-match', 'host'])
+
+export class S3ObjectStore implements ObjectStore {
+  readonly #client: S3Client
+  readonly #linkClient: S3Client
+  readonly #bucket: string
+
+  constructor(options: ObjectStoreOptions) {
+    const clientFor = (endpoint: string): S3Client =>
+      new S3Client({
+        endpoint,
+        region: options.region,
+        forcePathStyle: true,
+        credentials: { accessKeyId: options.accessKey, secretAccessKey: options.secretKey },
+        // By default the client adds checksums that fail streamed uploads with 411 and that bind a presigned link to
+        // the checksum of an empty body.
+        requestChecksumCalculation: 'WHEN_REQUIRED',
+        responseChecksumValidation: 'WHEN_REQUIRED',
+      })
+    this.#client = clientFor(options.endpoint)
+    this.#linkClient = options.publicEndpoint === undefined ? this.#client : clientFor(options.publicEndpoint)
+    this.#bucket = options.bucket
+  }
+
+  async linkToUpload(key: string, upload: { contentType: string; sizeBytes: number; expiresInSeconds: number }) {
+    const url = await getSignedUrl(
+      this.#linkClient,
+      new PutObjectCommand({
+        Bucket: this.#bucket,
+        Key: key,
+        ContentType: upload.contentType,
+        ContentLength: upload.sizeBytes,
+        IfNoneMatch: '*',
+      }),
+      { expiresIn: upload.expiresInSeconds, signableHeaders: BOUND_HEADERS, unhoistableHeaders: BOUND_HEADERS },
+    )
+    const headers = {
+      'Content-Type': upload.contentType,
+      'Content-Length': String(upload.sizeBytes),
+      'If-None-Match': '*',
+    }
+    return { url, headers }
+  }
+
+  async linkToDownload(key: string, download: { fileName: string; contentType: string; expiresInSeconds: number }) {
+    const command = new GetObjectCommand({
+      Bucket: this.#bucket,
+      Key: key,
+      ResponseContentDisposition: attachment(download.fileName),
+      ResponseContentType: download.contentType,
+    })
+    return getSignedUrl(this.#linkClient, command, { expiresIn: download.expiresInSeconds })
+  }
+
+  async describe(key: string): Promise<StoredObject | null> {
+    const found = await orNull(this.#client.send(new HeadObjectCommand({ Bucket: this.#bucket, Key: key })))
+    return found && { sizeBytes: found.ContentLength ?? 0 }
+  }
+
+  async read(key: string, signal?: AbortSignal): Promise<AsyncIterable<Uint8Array> | null> {
+    const found = await orNull(
+      this.#client.send(
+        new GetObjectCommand({ Bucket: this.#bucket, Key: key }),
+        signal === undefined ? {} : { abortSignal: signal },
+      ),
+    )
+    return found && (found.Body as AsyncIterable<Uint8Array>)
+  }
+
+  async write(key: string, bytes: Uint8Array, contentType: string): Promise<void> {
+    await this.#client.send(
+      new PutObjectCommand({ Bucket: this.#bucket, Key: key, Body: bytes, ContentType: contentType }),
+    )
+  }
+
+  async deleteUnder(prefix: string): Promise<number> {
+    let deleted = 0
+    for (;;) {
+      // Always the first page: what it named is gone before the next look.
+      const page = await this.#client.send(new ListObjectsV2Command({ Bucket: this.#bucket, Prefix: prefix }))
+      const keys = (page.Contents ?? []).flatMap(({ Key }) => (Key === undefined ? [] : [{ Key }]))
+      if (keys.length === 0) return deleted
+      const answer = await this.#client.send(
+        new DeleteObjectsCommand({ Bucket: this.#bucket, Delete: { Objects: keys, Quiet: true } }),
+      )
+      const failed = answer.Errors?.[0]
+      if (failed) throw new Error(`the object store did not delete ${failed.Key ?? ''}: ${failed.Code ?? ''}`)
+      deleted += keys.length
+    }
+  }
+
+  close(): void {
+    this.#client.destroy()
+    if (this.#linkClient !== this.#client) this.#linkClient.destroy()
+  }
+}
+
+/** The answer, or null where the store says that there is no such object. */
+async function orNull<T>(answer: Promise<T>): Promise<T | null> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof NotFound || error instanceof NoSuchKey) return null
+    throw error
+  }
+}
+
+/** A Content-Disposition that any file name survives (RFC 6266): plain for old readers, encoded for the rest. */
+export function attachment(fileName: string): string {
+  const plain = fileName.replaceAll(/[^\x20-\x7e]|["\\%/]/g, '_')
+  const encoded = encodeURIComponent(fileName.toWellFormed()).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
+}

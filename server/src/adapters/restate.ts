@@ -1,0 +1,89 @@
+/**
+ * Talks to Restate: hands work to it, and tells it where a release of the worker is reached. Plain HTTP with the
+ * engine's own idempotency header; the handlers themselves live in pipelines/.
+ */
+import { Agent, request } from 'undici'
+import type { WorkEngine } from '../domain/deps.ts'
+
+export interface RestateOptions {
+  readonly ingressUrl: string
+  readonly adminUrl: string
+  /** Put before every service name, so that installations can share one engine. */
+  readonly prefix: string
+}
+
+const TIMEOUT_MS = 10_000
+const CONNECTIONS = 32
+
+/** The engine could not be reached or did not take the request; trying again later is right. */
+export class EngineUnreachable extends Error {}
+
+export class RestateEngine implements WorkEngine {
+  readonly #options: RestateOptions
+  readonly #agent = new Agent({
+    connections: CONNECTIONS,
+    pipelining: 1,
+    headersTimeout: TIMEOUT_MS,
+    bodyTimeout: TIMEOUT_MS,
+    connect: { timeout: TIMEOUT_MS },
+  })
+
+  constructor(options: RestateOptions) {
+    this.#options = options
+  }
+
+  /** Each topic is a service with one handler, `run`; the work's id makes a repeat the same invocation. */
+  async start(work: Parameters<WorkEngine['start']>[0]): Promise<void> {
+    const { ingressUrl, prefix } = this.#options
+    await this.#post(
+      `${ingressUrl}/${prefix}${work.topic}/run/send`,
+      { work: work.id, workspace: work.workspaceUuid, ...work.payload },
+      { 'idempotency-key': work.id },
+    )
+  }
+
+  /** Makes the engine send new work to this address; answers the deployment's id. Repeating it changes nothing. */
+  async register(uri: string): Promise<string> {
+    const answer = await this.#post(`${this.#options.adminUrl}/deployments`, { uri, use_http_11: false })
+    return (JSON.parse(answer) as { id: string }).id
+  }
+
+  async isRegistered(deploymentId: string): Promise<boolean> {
+    const { statusCode, body } = await this.#call(`${this.#options.adminUrl}/deployments/${deploymentId}`, {
+      method: 'GET',
+    })
+    await body.dump()
+    return statusCode === 200
+  }
+
+  /** Forgets an address that no work is pinned to any more. */
+  async unregister(deploymentId: string): Promise<void> {
+    const { body } = await this.#call(`${this.#options.adminUrl}/deployments/${deploymentId}?force=true`, {
+      method: 'DELETE',
+    })
+    await body.dump()
+  }
+
+  async close(): Promise<void> {
+    await this.#agent.close()
+  }
+
+  async #post(url: string, payload: unknown, headers: Record<string, string> = {}): Promise<string> {
+    const { statusCode, body } = await this.#call(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(payload),
+    })
+    const text = await body.text()
+    if (statusCode >= 300) throw new EngineUnreachable(`${url} answered ${statusCode}: ${text.slice(0, 500)}`)
+    return text
+  }
+
+  async #call(url: string, options: Parameters<typeof request>[1]) {
+    try {
+      return await request(url, { ...options, dispatcher: this.#agent })
+    } catch (error) {
+      throw new EngineUnreachable(`${url} could not be reached`, { cause: error })
+    }
+  }
+}

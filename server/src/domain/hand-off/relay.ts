@@ -1,0 +1,124 @@
+/**
+ * Carries work from the outbox to the engine. Rows are claimed in one short transaction and handed over outside of
+ * it; the row's id is the engine's idempotency key, so that a relay that dies in between costs a repeat, never a
+ * second piece of work. Any number of relays may run.
+ */
+import type { Db } from '../../store/db.ts'
+import { claimDue, claimFairly, claimForgotten, forgetTaken, putBack } from '../../store/outbox.ts'
+import type { Work } from '../../store/outbox.ts'
+import type { Clock, WorkEngine } from '../deps.ts'
+import { sweepJobs } from './sweep.ts'
+import { TRACKED_TOPIC, UNTRACKED_TOPICS } from './topics.ts'
+
+export interface RelayOptions {
+  readonly db: Db
+  readonly engine: WorkEngine
+  readonly clock: Clock
+  /** How many packages may be under way at once, over all tenants and workers. */
+  readonly slots: number
+  readonly onFault: (error: unknown) => void
+}
+
+const BATCH = 200
+/** One tenant may hold this part of the slots, so that long packages of one always leave room for another's. */
+const LARGEST_SHARE = 0.75
+/** While work is moving a freed slot is soon filled; when nothing moves a look a second is enough. */
+const BUSY_WAIT_MS = 20
+const IDLE_WAIT_MS = 1_000
+const SWEEP_INTERVAL_MS = 5_000
+const RETRY_SECONDS = 1
+
+export class Relay {
+  readonly #options: RelayOptions
+  #running: Promise<void> | null = null
+  #stopped = false
+  #wake: (() => void) | null = null
+  #noticed = false
+  #sweepDueAt = 0
+
+  constructor(options: RelayOptions) {
+    this.#options = options
+  }
+
+  /** Starts the loop; `notice` cuts its waits short. */
+  start(): void {
+    this.#running ??= this.#loop()
+  }
+
+  notice(): void {
+    this.#noticed = true
+    this.#wake?.()
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true
+    this.#wake?.()
+    await this.#running
+  }
+
+  /** One look at everything there is to do; answers how many pieces of work were handed over. */
+  async pass(): Promise<number> {
+    const { db, slots } = this.#options
+    let handed = 0
+    for (const topic of UNTRACKED_TOPICS) handed += await this.#handOver(await claimDue(db, topic, BATCH), false)
+    const share = Math.max(1, Math.floor(slots * LARGEST_SHARE))
+    handed += await this.#handOver(await claimFairly(db, { topic: TRACKED_TOPIC, slots, share }), true)
+    return handed
+  }
+
+  /** Looks after what was left behind: hand-overs without an end, jobs past their time. */
+  async sweep(): Promise<void> {
+    const { db, clock } = this.#options
+    for (const topic of UNTRACKED_TOPICS) await this.#handOver(await claimForgotten(db, topic, BATCH), false)
+    await this.#handOver(await claimForgotten(db, TRACKED_TOPIC, BATCH), true)
+    await sweepJobs({ db, clock })
+  }
+
+  async #loop(): Promise<void> {
+    while (!this.#stopped) {
+      this.#noticed = false
+      const moved = await this.#guarded(() => this.pass())
+      if (this.#options.clock.now().getTime() >= this.#sweepDueAt) {
+        await this.#guarded(() => this.sweep())
+        this.#sweepDueAt = this.#options.clock.now().getTime() + SWEEP_INTERVAL_MS
+      }
+      await this.#pause(moved ? BUSY_WAIT_MS : IDLE_WAIT_MS, moved === 0)
+    }
+  }
+
+  /** A fault of the database or the engine is reported and waited out; the loop goes on. */
+  async #guarded<T>(work: () => Promise<T>): Promise<T | null> {
+    try {
+      return await work()
+    } catch (error) {
+      this.#options.onFault(error)
+      return null
+    }
+  }
+
+  async #pause(ms: number, wakeable: boolean): Promise<void> {
+    if (this.#stopped || (wakeable && this.#noticed)) return
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms)
+      this.#wake = () => {
+        if (!wakeable && !this.#stopped) return
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+    this.#wake = null
+  }
+
+  async #handOver(work: readonly Work[], tracked: boolean): Promise<number> {
+    if (work.length === 0) return 0
+    const outcomes = await Promise.allSettled(work.map((piece) => this.#options.engine.start(piece)))
+    const refused = work.filter((_, index) => outcomes[index]?.status === 'rejected')
+    const taken = work.filter((_, index) => outcomes[index]?.status === 'fulfilled')
+    if (refused.length > 0) {
+      this.#options.onFault(outcomes.find((outcome) => outcome.status === 'rejected')?.reason)
+      await putBack(this.#options.db, refused, RETRY_SECONDS)
+    }
+    if (taken.length > 0 && !tracked) await forgetTaken(this.#options.db, taken)
+    return taken.length
+  }
+}

@@ -1,0 +1,20 @@
+import { Problem } from '../../lib/problem.ts'
+import { deleteJob as deleteRow, lockJob } from '../../store/jobs.ts'
+import { recordAudit } from '../audit-trail.ts'
+import type { RequestCaller } from '../caller.ts'
+import type { Deps } from '../deps.ts'
+import { forgetBlobs } from './blobs.ts'
+
+/**
+ * Deletes a job, its documents and its bytes. Work on it ends by itself: it looks for its row before every write and
+ * about once a second while it reads.
+ */
+export async function deleteJob(deps: Pick<Deps, 'db' | 'clock'>, caller: RequestCaller, jobId: string): Promise<void> {
+  await deps.db.inTenant(caller, async (tx) => {
+    const job = await lockJob(tx, jobId)
+    if (!job) throw new Problem('not_found')
+    await deleteRow(tx, job.id)
+    await forgetBlobs(tx, { borrowerId: job.borrowerId, loanId: job.loanId, jobId: job.id }, deps.clock.now())
+    await recordAudit(tx, { caller, clock: deps.clock }, { action: 'job.deleted', target: job.id })
+  })
+}

@@ -1,0 +1,139 @@
+/**
+ * Bytes to pages. The one long step: it reports progress about once a second, and the same look at its row tells it
+ * when the job was deleted or another attempt has taken over, upon which it stops reading at once.
+ */
+import type { Page } from '../../engine/model/page.ts'
+import { changeJob } from '../../store/jobs.ts'
+import type { Job } from '../../store/jobs.ts'
+import type { WorkerDeps } from '../deps.ts'
+import { originalKey, pagesKey } from '../jobs/blobs.ts'
+import { JOB_ERROR_CODES } from '../jobs/job.ts'
+import type { JobError } from '../jobs/job.ts'
+import { PageBlobWriter, PAGES_CONTENT_TYPE } from './page-blob.ts'
+import { failRun, holdRun } from './run.ts'
+import type { PackageRun } from './run.ts'
+
+type ReadDeps = Pick<WorkerDeps, 'db' | 'clock' | 'objects' | 'reader'>
+type Reading = { readonly pages: number; readonly blob: Buffer } | { readonly failed: JobError } | 'lost'
+
+const PROGRESS_INTERVAL_MS = 1_000
+
+export async function readPackage(deps: ReadDeps, run: PackageRun): Promise<'read' | 'over'> {
+  const job = await takeLease(deps, run)
+  if (!job) return 'over'
+  const reading = await readOriginal(deps, run, job)
+  if (reading === 'lost') return 'over'
+  if ('failed' in reading) return fail(deps, run, job, reading.failed)
+  return keep(deps, run, job, reading)
+}
+
+/** A new lease for this attempt: whoever held the one before can't write any more. */
+async function takeLease(deps: ReadDeps, run: PackageRun): Promise<Job | null> {
+  return deps.db.inTenant(run, async (tx) => {
+    const job = await holdRun(tx, run)
+    if (!job) return null
+    const fresh = { lease: job.lease + 1, pagesDone: 0, pagesTotal: null }
+    return changeJob(tx, { id: job.id, statuses: ['PROCESSING'] }, fresh)
+  })
+}
+
+async function readOriginal(deps: ReadDeps, run: PackageRun, job: Job): Promise<Reading> {
+  const remainingMs = (job.deadlineAt?.getTime() ?? Infinity) - deps.clock.now().getTime()
+  if (remainingMs <= 0) return { failed: 'timed_out' }
+  const stop = new AbortController()
+  const progress = { done: 0, total: null as number | null }
+  const watch = setInterval(() => {
+    // A database that is away for a moment is no reason to stop.
+    stillOurs(deps, run, job, progress).then(
+      (ours) => ours || stop.abort(),
+      () => undefined,
+    )
+  }, PROGRESS_INTERVAL_MS)
+  try {
+    const blob = new PageBlobWriter()
+    for await (const event of eventsOf(deps, run, job, { deadlineMs: remainingMs, signal: stop.signal })) {
+      if (stop.signal.aborted) return 'lost'
+      if (event.kind === 'opened') progress.total = event.pageCount
+      if (event.kind === 'failed') return { failed: errorOf(event.code) }
+      if (event.kind === 'page') {
+        await blob.add(event.page)
+        progress.done += 1
+      }
+    }
+    if (progress.done === 0) return { failed: 'empty' }
+    return { pages: progress.done, blob: await blob.finish() }
+  } catch (error) {
+    if (stop.signal.aborted) return 'lost'
+    throw error
+  } finally {
+    clearInterval(watch)
+  }
+}
+
+/** In test mode nothing is parsed: one blank page stands for the file, and the sample decides what is on it. */
+const SAMPLE_PAGE: Page = { number: 1, width: 612, height: 792, kind: 'digital', words: [], rules: [] }
+
+async function* eventsOf(
+  deps: ReadDeps,
+  run: PackageRun,
+  job: Job,
+  limits: { deadlineMs: number; signal: AbortSignal },
+): ReturnType<WorkerDeps['reader']['read']> {
+  if (!job.livemode) {
+    yield { kind: 'page', page: SAMPLE_PAGE }
+    return
+  }
+  const content = originalOf(deps, run, job, limits.signal)
+  yield* deps.reader.read({ content, contentType: job.contentType, ...limits })
+}
+
+/** Opened only when the reader asks for it. */
+async function* originalOf(deps: ReadDeps, run: PackageRun, job: Job, signal: AbortSignal): AsyncIterable<Uint8Array> {
+  const bytes = await deps.objects.read(originalKey(run.workspaceUuid, job), signal)
+  if (!bytes) throw new Error('the original is not in the object store')
+  yield* bytes
+}
+
+function errorOf(code: string): JobError {
+  return JOB_ERROR_CODES.find((known) => known === code) ?? 'unreadable'
+}
+
+/** Writes the progress; false when there is nothing left to write it to. */
+async function stillOurs(
+  deps: ReadDeps,
+  run: PackageRun,
+  job: Job,
+  progress: { done: number; total: number | null },
+): Promise<boolean> {
+  const change = { pagesDone: progress.done, pagesTotal: progress.total }
+  const expected = { id: job.id, statuses: ['PROCESSING'] as const, lease: job.lease }
+  return (await deps.db.inTenant(run, (tx) => changeJob(tx, expected, change))) !== null
+}
+
+async function fail(deps: ReadDeps, run: PackageRun, job: Job, code: JobError): Promise<'over'> {
+  await deps.db.inTenant(run, async (tx) => {
+    const held = await holdRun(tx, run)
+    if (held?.lease === job.lease) await failRun(tx, run, held, code, deps.clock.now())
+  })
+  return 'over'
+}
+
+async function keep(
+  deps: ReadDeps,
+  run: PackageRun,
+  job: Job,
+  reading: { pages: number; blob: Buffer },
+): Promise<'read' | 'over'> {
+  const key = pagesKey(run.workspaceUuid, job, job.lease)
+  await deps.objects.write(key, reading.blob, PAGES_CONTENT_TYPE)
+  const kept = await deps.db.inTenant(run, (tx) =>
+    changeJob(
+      tx,
+      { id: job.id, statuses: ['PROCESSING'], lease: job.lease },
+      { pagesKey: key, pagesDone: reading.pages, pagesTotal: reading.pages, step: 'documents' },
+    ),
+  )
+  if (kept) return 'read'
+  await deps.objects.deleteUnder(key)
+  return 'over'
+}

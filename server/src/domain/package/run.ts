@@ -1,0 +1,69 @@
+/**
+ * One run of the processing of a package. Its work row in the outbox is what makes it valid: a run whose row is gone
+ * has been finished, deleted or superseded, and must write nothing. `over` is how a step says that there is nothing
+ * left to do, for whatever reason; it is never an error.
+ */
+import { encodeId } from '../../lib/ids.ts'
+import type { Tenant, WriteTx } from '../../store/db.ts'
+import { recordEvent } from '../../store/events.ts'
+import { changeJob, lockJob } from '../../store/jobs.ts'
+import type { Job, JobChange } from '../../store/jobs.ts'
+import { endWork, holdWork } from '../../store/outbox.ts'
+import type { JobError } from '../jobs/job.ts'
+
+export interface PackageRun extends Tenant {
+  readonly workId: string
+  readonly jobId: string
+}
+
+/** From the engine's message, which holds ids only. */
+export function packageRun(message: { work: string; workspace: string; job: string }): PackageRun {
+  return { workId: message.work, workspaceUuid: message.workspace, jobId: encodeId('job', message.job) }
+}
+
+/** The job of a valid run, locked; null when the run is over, in which case its work is off the books as well. */
+export async function holdRun(tx: WriteTx, run: PackageRun): Promise<Job | null> {
+  if (!(await holdWork(tx, run.workId))) return null
+  const job = await lockJob(tx, run.jobId)
+  if (job?.status === 'QUEUED' || job?.status === 'PROCESSING') return job
+  await endWork(tx, run.workId)
+  return null
+}
+
+/** Ends a run and its job together, and tells it once. */
+async function endRun(tx: WriteTx, run: PackageRun, change: JobChange & { reason: string | null }): Promise<void> {
+  const { reason, ...ending } = change
+  const job = await changeJob(tx, { id: run.jobId, statuses: ['QUEUED', 'PROCESSING'] }, { ...ending, step: null })
+  if (!job || !(await endWork(tx, run.workId))) throw new Error('a run ended that was not held')
+  await recordEvent(tx, {
+    type: 'job.completed',
+    livemode: job.livemode,
+    loanId: job.loanId,
+    data: { ...idsOf(job), reason },
+    once: `job.completed ${job.id}`,
+  })
+}
+
+export async function completeRun(tx: WriteTx, run: PackageRun, now: Date): Promise<void> {
+  await endRun(tx, run, { status: 'COMPLETED', finishedAt: now, reason: null })
+}
+
+export async function endAsDuplicate(tx: WriteTx, run: PackageRun, ofJobId: string, now: Date): Promise<void> {
+  await endRun(tx, run, { status: 'DUPLICATE', duplicateOfJobId: ofJobId, finishedAt: now, reason: 'duplicate' })
+}
+
+export async function failRun(tx: WriteTx, run: PackageRun, job: Job, code: JobError, now: Date): Promise<void> {
+  await recordEvent(tx, {
+    type: 'document.failed',
+    livemode: job.livemode,
+    loanId: job.loanId,
+    data: { ...idsOf(job), document_id: null, reason: code },
+    once: `document.failed ${job.id}`,
+  })
+  await endRun(tx, run, { status: 'FAILED', errorCode: code, finishedAt: now, reason: code })
+}
+
+/** What every event of a job names. */
+export function idsOf(job: Job): { borrower_id: string; loan_id: string; job_id: string } {
+  return { borrower_id: job.borrowerId, loan_id: job.loanId, job_id: job.id }
+}

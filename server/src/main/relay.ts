@@ -1,0 +1,38 @@
+/** Builds and runs one relay: `node server/src/main/relay.ts`. */
+import type { Logger } from 'pino'
+import { Relay } from '../domain/hand-off/relay.ts'
+import { Db } from '../store/db.ts'
+import type { Config } from './config.ts'
+import { runAsProcess } from './process.ts'
+import { engineOf } from './stores.ts'
+
+/** The claims and the sweep, one at a time each, and the listening connection. */
+const CONNECTIONS = 4
+
+export async function startRelay(config: Config, logger: Logger): Promise<{ stop: () => Promise<void> }> {
+  const db = new Db({
+    url: config.TIEOUT_DATABASE_WORKER_URL,
+    poolSize: CONNECTIONS,
+    onError: (error) => logger.warn({ err: error }, 'a database connection broke'),
+  })
+  const engine = engineOf(config)
+  const relay = new Relay({
+    db,
+    engine,
+    clock: { now: () => new Date() },
+    slots: config.TIEOUT_PACKAGE_SLOTS,
+    onFault: (error) => logger.warn({ err: error }, 'work could not be handed over; it will be'),
+  })
+  const stopListening = await db.listen('outbox', () => relay.notice())
+  relay.start()
+  return {
+    stop: async () => {
+      await relay.stop()
+      await stopListening()
+      await engine.close()
+      await db.close()
+    },
+  }
+}
+
+if (import.meta.main) await runAsProcess('relay', startRelay)

@@ -1,0 +1,126 @@
+/** Builds and runs one worker: `node server/src/main/worker.ts`. Any number may run behind one address. */
+import { createServer } from 'node:http2'
+import type { Http2Server, ServerHttp2Session } from 'node:http2'
+import type { AddressInfo } from 'node:net'
+import type { Logger } from 'pino'
+import { TrivialReader } from '../adapters/trivial-reader.ts'
+import type { RestateEngine } from '../adapters/restate.ts'
+import type { PackageReader, WorkerDeps } from '../domain/deps.ts'
+import { pipelineEndpoint } from '../pipelines/endpoint.ts'
+import { Db } from '../store/db.ts'
+import type { Config } from './config.ts'
+import { runAsProcess } from './process.ts'
+import { releaseName } from './release.ts'
+import { engineOf, objectStoreOf } from './stores.ts'
+
+export interface WorkerOverrides {
+  readonly reader?: PackageReader
+}
+
+export interface RunningWorker {
+  /** Finishes the steps that have begun, up to a limit, and lets go of everything. */
+  stop(): Promise<void>
+}
+
+/** An engine that was replaced or wiped does not know this worker: look again this often. */
+const REGISTRATION_CHECK_MS = 5_000
+const REGISTRATION_RETRY_MS = 500
+const DRAIN_MS = 10_000
+
+export async function startWorker(
+  config: Config,
+  logger: Logger,
+  overrides: WorkerOverrides = {},
+): Promise<RunningWorker> {
+  const db = new Db({
+    url: config.TIEOUT_DATABASE_WORKER_URL,
+    poolSize: config.TIEOUT_WORKER_POOL,
+    onError: (error) => logger.warn({ err: error }, 'a database connection broke'),
+  })
+  const objects = objectStoreOf(config)
+  const deps: WorkerDeps = {
+    db,
+    objects,
+    clock: { now: () => new Date() },
+    reader: overrides.reader ?? new TrivialReader(),
+    jobDeadlineMs: config.TIEOUT_JOB_DEADLINE_SECONDS * 1000,
+  }
+  const release = releaseName()
+  const endpoint = await listen(config, logger, deps, release)
+  const address = config.TIEOUT_WORKER_URL ?? `http://${config.TIEOUT_HOST}:${endpoint.port}`
+  const engine = engineOf(config)
+  const registration = keepRegistered(engine, `${address}/${release}`, logger)
+  await registration.first
+  return {
+    stop: async () => {
+      registration.stop()
+      await endpoint.close()
+      await engine.close()
+      objects.close()
+      await db.close()
+    },
+  }
+}
+
+/** Serves this release's path only: work that began under other code must not meet this one. */
+async function listen(config: Config, logger: Logger, deps: WorkerDeps, release: string) {
+  const handle = pipelineEndpoint({
+    deps,
+    prefix: config.TIEOUT_RESTATE_PREFIX,
+    identityKey: config.TIEOUT_RESTATE_IDENTITY_KEY,
+    log: (level, message) => logger[level === 'info' ? 'debug' : level](message),
+  })
+  const server = createServer((request, response) => {
+    if (request.url.startsWith(`/${release}/`)) handle(request, response)
+    else response.writeHead(404).end()
+  })
+  const sessions = new Set<ServerHttp2Session>()
+  server.on('session', (session) => {
+    sessions.add(session)
+    session.once('close', () => sessions.delete(session))
+    session.on('error', () => undefined) // The engine reconnects by itself.
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(config.TIEOUT_WORKER_PORT, config.TIEOUT_HOST, resolve)
+  })
+  return { port: (server.address() as AddressInfo).port, close: () => drain(server, sessions) }
+}
+
+async function drain(server: Http2Server, sessions: ReadonlySet<ServerHttp2Session>): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  for (const session of sessions) session.close()
+  const timer = setTimeout(() => {
+    for (const session of sessions) session.destroy()
+  }, DRAIN_MS)
+  await closed
+  clearTimeout(timer)
+}
+
+/** Tells the engine where this release is, and again whenever the engine turns out not to know. */
+function keepRegistered(engine: RestateEngine, uri: string, logger: Logger) {
+  let stopped = false
+  let deployment: string | null = null
+  let timer: NodeJS.Timeout | null = null
+  const look = async (): Promise<void> => {
+    let wait = REGISTRATION_CHECK_MS
+    try {
+      if (deployment === null || !(await engine.isRegistered(deployment))) {
+        deployment = await engine.register(uri)
+        logger.info({ uri, deployment }, 'the engine knows this release')
+      }
+    } catch (error) {
+      logger.warn({ err: error }, 'the engine could not be told of this release; trying again')
+      wait = REGISTRATION_RETRY_MS
+    }
+    if (!stopped) timer = setTimeout(() => void look(), wait).unref()
+  }
+  return {
+    first: look(),
+    stop: () => {
+      stopped = true
+      if (timer) clearTimeout(timer)
+    },
+  }
+}
+
+if (import.meta.main) await runAsProcess('worker', startWorker)

@@ -1,0 +1,28 @@
+/** All durable services behind one HTTP/2 handler that answers nobody but the engine. */
+import { createEndpointHandler } from '@restatedev/restate-sdk'
+import type { WorkerDeps } from '../domain/deps.ts'
+import { forgetBlobsService } from './forget-blobs.ts'
+import { packageService } from './package.ts'
+
+export interface EndpointOptions {
+  readonly deps: WorkerDeps
+  /** Put before every service name, so that installations can share one engine. */
+  readonly prefix: string
+  /** The public half of the key that the engine signs its requests with. */
+  readonly identityKey: string
+  readonly log: (level: 'debug' | 'info' | 'warn' | 'error', message: string) => void
+}
+
+export function pipelineEndpoint(options: EndpointOptions): ReturnType<typeof createEndpointHandler> {
+  const { deps, prefix } = options
+  return createEndpointHandler({
+    services: [packageService(deps, prefix), forgetBlobsService(deps, prefix)],
+    identityKeys: [options.identityKey],
+    logger: (meta, ...words) => options.log(levelOf(meta.level), words.map(String).join(' ')),
+  })
+}
+
+function levelOf(level: string): 'debug' | 'info' | 'warn' | 'error' {
+  if (level === 'warn' || level === 'error' || level === 'info') return level
+  return 'debug'
+}
