@@ -1,6 +1,6 @@
 /**
- * The walls of the house: who may import whom. docs/architecture.md draws them; server/test-walls proves that each
- * one stops a seeded violation and that the check saw the modules it claims to have seen.
+ * The walls of the house: who may import whom. docs/architecture.md draws them; ops/check/walls.test.ts
+ * proves that each one stops a violation made on purpose, ops/check/walls.ts that the check saw every file.
  */
 const src = '^server/src'
 
@@ -15,9 +15,9 @@ function floor(name, allowed) {
 }
 
 /** A package that only the named floors may import. */
-function onlyIn(pkg, floors, label) {
+function onlyIn(name, pkg, floors) {
   return {
-    name: `${label}-only-in-${floors.map((f) => f.replaceAll('/', '-').replace(/\.ts$/, '')).join('-')}`,
+    name,
     severity: 'error',
     from: { path: `${src}/`, pathNot: [...floors.map((f) => `${src}/${f}`), '\\.test\\.ts$'] },
     to: { path: `node_modules/(${pkg})/` },
@@ -55,11 +55,11 @@ export default {
         path: '^(node:)?(fs|fs/promises|net|http|https|http2|dns|tls|child_process|worker_threads|process|os|timers)$',
       },
     },
-    onlyIn('fastify|@fastify/[^/]+|@scalar/[^/]+', ['http/'], 'fastify'),
-    onlyIn('kysely|pg', ['store/'], 'sql'),
-    onlyIn('@restatedev/[^/]+', ['pipelines/', 'adapters/restate\\.ts'], 'restate'),
-    onlyIn('ioredis', ['adapters/'], 'redis'),
-    onlyIn('@aws-sdk/[^/]+', ['adapters/'], 'object-store-client'),
+    onlyIn('fastify-only-in-http', 'fastify|@fastify/[^/]+|@scalar/[^/]+', ['http/']),
+    onlyIn('sql-only-in-store', 'kysely|pg', ['store/']),
+    onlyIn('restate-only-in-pipelines', '@restatedev/[^/]+', ['pipelines/', 'adapters/restate\\.ts']),
+    onlyIn('redis-only-in-adapters', 'ioredis', ['adapters/']),
+    onlyIn('object-store-client-only-in-adapters', '@aws-sdk/[^/]+', ['adapters/']),
     {
       name: 'packages-meet-over-contract',
       severity: 'error',

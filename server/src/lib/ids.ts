@@ -12,6 +12,8 @@ export type IdPrefix = (typeof ID_PREFIXES)[number]
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const DIGIT_OF = new Map([...ALPHABET].map((character, digit) => [character, BigInt(digit)]))
 const ID_CHARACTERS = 26
+/** Value of a hexadecimal digit by its character code; -1 for the dashes. */
+const HEX_VALUE = Int8Array.from({ length: 128 }, (_, code) => '0123456789abcdef'.indexOf(String.fromCharCode(code)))
 const UUID_FORM = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /** Given the time in milliseconds and ten random bytes, the UUIDv7 that they make (RFC 9562, section 5.7). */
@@ -35,11 +37,20 @@ export function newUuid(): string {
 
 export function encodeId(prefix: IdPrefix, uuid: string): string {
   if (!UUID_FORM.test(uuid)) throw new Error(`not a uuid: ${uuid}`)
-  let rest = BigInt(`0x${uuid.replaceAll('-', '')}`)
+  // 128 bits in groups of five from the right; the first character holds the three that are left. Digit by digit,
+  // since a BigInt here was the dearest line of a list of 25 (npm run bench -- api).
   let text = ''
-  for (let index = 0; index < ID_CHARACTERS; index += 1) {
-    text = (ALPHABET[Number(rest & 31n)] ?? '') + text
-    rest >>= 5n
+  let bits = 0
+  let pending = 2
+  for (let index = 0; index < uuid.length; index += 1) {
+    const digit = HEX_VALUE[uuid.charCodeAt(index)] ?? -1
+    if (digit < 0) continue
+    bits = (bits << 4) | digit
+    pending += 4
+    if (pending < 5) continue
+    pending -= 5
+    text += ALPHABET[bits >> pending] ?? ''
+    bits &= (1 << pending) - 1
   }
   return `${prefix}_${text}`
 }

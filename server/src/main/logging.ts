@@ -30,7 +30,7 @@ export function createLogger(options: {
       level: options.level,
       base: { name: options.name },
       timestamp: pino.stdTimeFunctions.isoTime,
-      redact: { paths: SECRET_MEMBERS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[redacted]' },
+      redact: { paths: SECRET_MEMBERS.flatMap((name) => [name, `*.${name}`]), censor: '[redacted]' },
       hooks: { streamWrite: withoutSecrets },
     },
     options.destination ?? pino.destination({ fd: 1, sync: false, minLength: 4096 }),

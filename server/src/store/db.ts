@@ -5,6 +5,7 @@
  * and the commit travel in one go (pg's pipeline mode) and every statement be prepared once a connection.
  */
 import { createHash } from 'node:crypto'
+import type { Socket } from 'node:net'
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely'
 import type { Compilable, Expression, RawBuilder, SqlBool } from 'kysely'
 import pg from 'pg'
@@ -84,6 +85,7 @@ class Transaction implements ReadTx {
   readonly workspaceUuid: string
   readonly filters: boolean
   readonly #client: pg.PoolClient
+  #sealed = false
 
   constructor(client: pg.PoolClient, workspaceUuid: string, filters: boolean) {
     this.#client = client
@@ -91,7 +93,13 @@ class Transaction implements ReadTx {
     this.filters = filters
   }
 
+  /** From here on the end of the transaction is on its way: a later query would run outside it. */
+  seal(): void {
+    this.#sealed = true
+  }
+
   async rows<Row>(query: Compilable<Row>): Promise<Row[]> {
+    if (this.#sealed) throw new Error('readAtOnce takes its queries before its first await; use read')
     const compiled = query.compile()
     const result = await this.#client.query({
       name: statementName(compiled.sql),
@@ -123,7 +131,10 @@ export class Db {
       types,
       ...{ pipeline: true },
     })
-    this.#pool.on('error', (error) => options.onError?.(error))
+    const onError = (error: Error): void => options.onError?.(error)
+    this.#pool.on('error', onError)
+    // The pool listens to idle clients only: one that breaks while it is lent out would otherwise end the process.
+    this.#pool.on('connect', (client) => client.on('error', onError))
   }
 
   /** Runs `work` in a read-only transaction of the tenant. */
@@ -141,6 +152,33 @@ export class Db {
       return result
     } catch (error) {
       throw await abandon(client, opened, error)
+    }
+  }
+
+  /**
+   * Like `read`, for work that sends all its queries before it first waits: opening, queries and commit leave in one
+   * packet. Measured on the list of borrowers, by turns: 251 µs of CPU here against 344 by `read`, 20 % less waiting.
+   */
+  async readAtOnce<T>(tenant: Tenant, work: (tx: ReadTx) => Promise<T>): Promise<T> {
+    const client = await this.#connect()
+    const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+    const tx = new Transaction(client, tenant.workspaceUuid, this.#filters)
+    stream.cork()
+    const opened = open(client, tenant, 'READ ONLY')
+    const result = work(tx)
+    tx.seal()
+    const closed = client.query('COMMIT')
+    stream.uncork()
+    // A query that failed has turned the commit into a rollback; either way the transaction is over.
+    closed.then(
+      () => client.release(),
+      (error: unknown) => client.release(error as Error),
+    )
+    try {
+      await opened
+      return await result
+    } catch (error) {
+      throw unavailableIfDown(error)
     }
   }
 

@@ -8,7 +8,7 @@ import type { Deps } from '../deps.ts'
 export type AuditItem = ChainedAuditEntry
 
 export async function listAudit(deps: Pick<Deps, 'db'>, caller: Caller, page: PageRequest): Promise<Page<AuditItem>> {
-  const { items, nextSeq } = await deps.db.read(caller, (tx) =>
+  const { items, nextSeq } = await deps.db.readAtOnce(caller, (tx) =>
     listRows(tx, { limit: page.limit, beforeSeq: seqOf(page.after) }),
   )
   return { items, next: nextSeq === null ? null : positionOf(nextSeq) }

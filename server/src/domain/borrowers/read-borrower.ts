@@ -6,7 +6,7 @@ import type { Caller } from '../caller.ts'
 import type { Deps } from '../deps.ts'
 
 export async function readBorrower(deps: Pick<Deps, 'db'>, caller: Caller, borrowerId: string): Promise<Borrower> {
-  const borrower = await deps.db.read(caller, (tx) => findBorrower(tx, borrowerId))
+  const borrower = await deps.db.readAtOnce(caller, (tx) => findBorrower(tx, borrowerId))
   if (!borrower) throw new Problem('not_found')
   return borrower
 }
@@ -16,5 +16,5 @@ export async function listBorrowers(
   caller: Caller,
   input: { intake: boolean; page: PageRequest },
 ): Promise<Page<Borrower>> {
-  return deps.db.read(caller, (tx) => listRows(tx, { intake: input.intake }, input.page))
+  return deps.db.readAtOnce(caller, (tx) => listRows(tx, { intake: input.intake }, input.page))
 }

@@ -5,5 +5,5 @@ import type { Caller } from '../caller.ts'
 import type { Deps } from '../deps.ts'
 
 export async function listKeys(deps: Pick<Deps, 'db'>, caller: Caller, page: PageRequest): Promise<Page<ApiKey>> {
-  return deps.db.read(caller, (tx) => listApiKeys(tx, page))
+  return deps.db.readAtOnce(caller, (tx) => listApiKeys(tx, page))
 }

@@ -8,7 +8,7 @@ import type { Deps } from '../deps.ts'
 import { asSeenBy } from './loan.ts'
 
 export async function readLoan(deps: Pick<Deps, 'db'>, caller: Caller, loanId: string): Promise<Loan> {
-  const loan = await deps.db.read(caller, (tx) => findLoan(tx, loanId))
+  const loan = await deps.db.readAtOnce(caller, (tx) => findLoan(tx, loanId))
   if (!loan) throw new Problem('not_found')
   return asSeenBy(caller, loan)
 }
@@ -18,7 +18,7 @@ export async function listLoans(
   caller: Caller,
   input: { filter: LoanFilter; page: PageRequest },
 ): Promise<Page<Loan>> {
-  const page = await deps.db.read(caller, (tx) => listRows(tx, input.filter, input.page))
+  const page = await deps.db.readAtOnce(caller, (tx) => listRows(tx, input.filter, input.page))
   return { ...page, items: page.items.map((loan) => asSeenBy(caller, loan)) }
 }
 
@@ -28,7 +28,7 @@ export async function listLoansOfBorrower(
   caller: Caller,
   input: { borrowerId: string; page: PageRequest },
 ): Promise<Page<Loan>> {
-  const page = await deps.db.read(caller, async (tx) => {
+  const page = await deps.db.readAtOnce(caller, async (tx) => {
     const [borrower, loans] = await Promise.all([
       findBorrower(tx, input.borrowerId),
       listRows(tx, { borrowerId: input.borrowerId, status: null }, input.page),

@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 
 /** The workspace that the caller's key belongs to, with the organization that owns it. */
 export async function readOwnWorkspace(deps: Pick<Deps, 'db'>, caller: Caller): Promise<Workspace> {
-  const workspace = await deps.db.read(caller, findOwnWorkspace)
+  const workspace = await deps.db.readAtOnce(caller, findOwnWorkspace)
   if (!workspace) throw new Problem('not_found')
   return workspace
 }
