@@ -158,7 +158,7 @@ export async function run(): Promise<BenchResult> {
     }
   } finally {
     for (const child of children) child.kill('SIGTERM')
-    await Promise.all(children.map((child) => child.exitCode ?? once(child, 'exit')))
+    await Promise.all(children.filter((child) => child.exitCode === null).map((child) => once(child, 'exit')))
     await database.drop()
   }
 }
