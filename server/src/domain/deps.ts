@@ -1,5 +1,5 @@
 /** What operations may ask for from outside. Each takes the few it needs by `Pick<Deps, …>`. */
-import type { Page } from '../engine/model/page.ts'
+import type { DocumentReader } from '../engine/model/reading.ts'
 import type { Db } from '../store/db.ts'
 
 export interface Deps {
@@ -7,6 +7,9 @@ export interface Deps {
   readonly clock: Clock
   readonly objects: ObjectStore
 }
+
+/** Turns untrusted bytes into pages. */
+export type PackageReader = Pick<DocumentReader, 'read'>
 
 /** What background work may ask for beyond that. */
 export interface WorkerDeps extends Deps {
@@ -90,21 +93,4 @@ export interface WorkEngine {
     readonly topic: string
     readonly payload: Readonly<Record<string, string>>
   }): Promise<void>
-}
-
-/** The course of a reading: pages in order, and one of `done` and `failed` at the end. */
-export type ReadEvent =
-  | { readonly kind: 'opened'; readonly pageCount: number | null }
-  | { readonly kind: 'page'; readonly page: Page }
-  | { readonly kind: 'done'; readonly pageCount: number }
-  | { readonly kind: 'failed'; readonly code: string; readonly detail: string }
-
-/** Turns untrusted bytes into pages. Never throws for anything that a file does: that is what `failed` is for. */
-export interface PackageReader {
-  read(request: {
-    readonly content: AsyncIterable<Uint8Array>
-    readonly contentType: string
-    readonly deadlineMs: number
-    readonly signal: AbortSignal
-  }): AsyncIterable<ReadEvent>
 }

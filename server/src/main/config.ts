@@ -64,6 +64,17 @@ export const Settings = Type.Object({
     default: 16,
     description: 'Database connections of a worker.',
   }),
+  TIEOUT_READERS: Type.Integer({
+    minimum: 0,
+    maximum: 1000,
+    default: 0,
+    description: 'Documents that a worker reads at once; 0: one a core.',
+  }),
+  TIEOUT_SPOOL_FOLDER: Type.Optional(
+    Type.String({
+      description: 'Where documents are held while they are read, without a name; the system’s by default.',
+    }),
+  ),
   TIEOUT_PACKAGE_SLOTS: Type.Integer({
     minimum: 1,
     maximum: 10_000,

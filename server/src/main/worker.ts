@@ -2,8 +2,9 @@
 import { createServer } from 'node:http2'
 import type { Http2Server, ServerHttp2Session } from 'node:http2'
 import type { AddressInfo } from 'node:net'
+import { availableParallelism, tmpdir } from 'node:os'
 import type { Logger } from 'pino'
-import { TrivialReader } from '../adapters/trivial-reader.ts'
+import { ReaderPool } from '../adapters/reader-pool/pool.ts'
 import type { RestateEngine } from '../adapters/restate.ts'
 import type { PackageReader, WorkerDeps } from '../domain/deps.ts'
 import { pipelineEndpoint } from '../pipelines/endpoint.ts'
@@ -38,11 +39,12 @@ export async function startWorker(
     onError: (error) => logger.warn({ err: error }, 'a database connection broke'),
   })
   const objects = objectStoreOf(config)
+  const reader = overrides.reader ?? readerPool(config, logger)
   const deps: WorkerDeps = {
     db,
     objects,
     clock: { now: () => new Date() },
-    reader: overrides.reader ?? new TrivialReader(),
+    reader,
     jobDeadlineMs: config.TIEOUT_JOB_DEADLINE_SECONDS * 1000,
   }
   const release = releaseName()
@@ -55,11 +57,29 @@ export async function startWorker(
     stop: async () => {
       registration.stop()
       await endpoint.close()
+      if (reader instanceof ReaderPool) await reader.close()
       await engine.close()
       objects.close()
       await db.close()
     },
   }
+}
+
+/** A page of the slowest kind, recognised, takes seconds; minutes without a page are a hang. */
+const LONGEST_PAGE_MS = 120_000
+
+function readerPool(config: Config, logger: Logger): ReaderPool {
+  const size = config.TIEOUT_READERS > 0 ? config.TIEOUT_READERS : availableParallelism()
+  const pool = new ReaderPool({
+    size,
+    warm: size,
+    recognitions: size,
+    spoolFolder: config.TIEOUT_SPOOL_FOLDER ?? tmpdir(),
+    pageMs: LONGEST_PAGE_MS,
+    cpuSeconds: config.TIEOUT_JOB_DEADLINE_SECONDS,
+  })
+  logger.info({ readers: size, isolation: pool.isolation.level }, 'readers are ready')
+  return pool
 }
 
 /** Serves this release's path only: work that began under other code must not meet this one. */

@@ -11,7 +11,7 @@ const { key } = tenant
 
 test('an uploaded file becomes a document, and its events are told once and in order', async () => {
   const { borrowerId, loanId } = await newLoan(service, key)
-  const jobId = await uploadFile(service, key, loanId, Buffer.from('%PDF-1.7 one'))
+  const jobId = await uploadFile(service, key, loanId, Buffer.from('Revenue,1000.00\nRent,250.00\n'), 'ledger.csv')
   const confirmed = await confirm(service, key, jobId)
   assert.equal(confirmed.status, 202)
   assert.deepEqual(confirmed.json, { job_id: jobId, status: 'QUEUED', message: 'The file waits for its turn.' })

@@ -21,10 +21,10 @@ export async function newLoan(service: TestService, key: string): Promise<Upload
   return { borrowerId: borrower.json.id, loanId: loan.json.id }
 }
 
-export const PDF = 'application/pdf'
-
+/** What a customer says of a file before it is sent. */
 export function fileOf(bytes: Uint8Array, name = 'statement.pdf') {
-  return { file_name: name, content_type: PDF, size_bytes: bytes.length }
+  const content_type = name.endsWith('.csv') ? 'text/csv' : 'application/pdf'
+  return { file_name: name, content_type, size_bytes: bytes.length }
 }
 
 /** Sends bytes the way a customer would, with exactly the headers that the service gave. */

@@ -1,20 +1,28 @@
 /** The noun itself, its limits, and the words that go with it. */
+import type { DocumentType, ReadFailureCode } from '../../engine/model/reading.ts'
+
 export { JOB_STATUSES } from '../../store/jobs.ts'
 export type { FileFacts, Job, JobStatus } from '../../store/jobs.ts'
 export type { Document } from '../../store/documents.ts'
 
-/** What may be uploaded. Only compared with what the bytes turn out to be, never believed. */
-export const CONTENT_TYPES = [
-  'application/pdf',
-  'image/png',
-  'image/jpeg',
-  'image/tiff',
-  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  'application/vnd.ms-excel',
-  'text/csv',
-] as const
+/** What may be uploaded, and what it claims to be. Only compared with what the bytes turn out to be, never believed. */
+const TYPES = {
+  'application/pdf': 'pdf',
+  'image/png': 'png',
+  'image/jpeg': 'jpeg',
+  'image/tiff': 'tiff',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
+  'application/vnd.ms-excel': 'xls',
+  'text/csv': 'csv',
+} as const satisfies Record<string, DocumentType>
+export type ContentType = keyof typeof TYPES
+export const CONTENT_TYPES = Object.keys(TYPES) as ContentType[]
 
-export const MAX_UPLOAD_BYTES = 200 * 1000 * 1000
+export function declaredType(contentType: string): DocumentType | null {
+  return contentType in TYPES ? TYPES[contentType as ContentType] : null
+}
+
+export { MAX_DOCUMENT_BYTES as MAX_UPLOAD_BYTES } from '../../engine/model/reading.ts'
 export const MAX_PRESIGN_FILES = 100
 export const MAX_CONFIRM_JOBS = 250
 export const MAX_STATUS_JOBS = 200
@@ -28,7 +36,7 @@ export const JOB_ERRORS = {
   type_mismatch: 'The file is not of the type it was declared to be.',
   timed_out: 'The file could not be read in the time allowed.',
   unsupported: 'The file is of a type that is not supported.',
-} as const
-export type JobError = keyof typeof JOB_ERRORS
+} as const satisfies Record<ReadFailureCode, string>
+export type JobError = ReadFailureCode
 
-export const JOB_ERROR_CODES = Object.keys(JOB_ERRORS) as JobError[]
+export { READ_FAILURE_CODES as JOB_ERROR_CODES } from '../../engine/model/reading.ts'

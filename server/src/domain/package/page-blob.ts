@@ -1,7 +1,8 @@
-/** Pages as they are kept: one JSON line a page, compressed as they come, so that only the small form is ever whole. */
+/** Pages as they are kept: one line a page, compressed as they come, so that only the small form is ever whole. */
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
+import { decodePage, encodePage } from '../../engine/model/page-codec.ts'
 import type { Page } from '../../engine/model/page.ts'
 
 export const PAGES_CONTENT_TYPE = 'application/zstd'
@@ -20,7 +21,7 @@ export class PageBlobWriter {
   }
 
   async add(page: Page): Promise<void> {
-    if (!this.#compressor.write(`${JSON.stringify(page)}\n`)) {
+    if (!this.#compressor.write(`${encodePage(page)}\n`)) {
       await new Promise((resolve) => this.#compressor.once('drain', resolve))
     }
   }
@@ -35,6 +36,6 @@ export class PageBlobWriter {
 export async function* pagesOfBlob(bytes: AsyncIterable<Uint8Array>): AsyncIterable<Page> {
   const plain = Readable.from(bytes).pipe(createZstdDecompress())
   for await (const line of createInterface({ input: plain, crlfDelay: Infinity })) {
-    if (line !== '') yield JSON.parse(line) as Page
+    if (line !== '') yield decodePage(line)
   }
 }

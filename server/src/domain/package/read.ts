@@ -7,7 +7,7 @@ import { changeJob } from '../../store/jobs.ts'
 import type { Job } from '../../store/jobs.ts'
 import type { WorkerDeps } from '../deps.ts'
 import { originalKey, pagesKey } from '../jobs/blobs.ts'
-import { JOB_ERROR_CODES } from '../jobs/job.ts'
+import { declaredType } from '../jobs/job.ts'
 import type { JobError } from '../jobs/job.ts'
 import { PageBlobWriter, PAGES_CONTENT_TYPE } from './page-blob.ts'
 import { failRun, holdRun } from './run.ts'
@@ -54,7 +54,7 @@ async function readOriginal(deps: ReadDeps, run: PackageRun, job: Job): Promise<
     for await (const event of eventsOf(deps, run, job, { deadlineMs: remainingMs, signal: stop.signal })) {
       if (stop.signal.aborted) return 'lost'
       if (event.kind === 'opened') progress.total = event.pageCount
-      if (event.kind === 'failed') return { failed: errorOf(event.code) }
+      if (event.kind === 'failed') return { failed: event.code }
       if (event.kind === 'page') {
         await blob.add(event.page)
         progress.done += 1
@@ -71,7 +71,17 @@ async function readOriginal(deps: ReadDeps, run: PackageRun, job: Job): Promise<
 }
 
 /** In test mode nothing is parsed: one blank page stands for the file, and the sample decides what is on it. */
-const SAMPLE_PAGE: Page = { number: 1, width: 612, height: 792, kind: 'digital', words: [], rules: [] }
+const SAMPLE_PAGE: Page = {
+  number: 1,
+  width: 612,
+  height: 792,
+  kind: 'digital',
+  words: [],
+  rules: [],
+  turned: 0,
+  title: null,
+  notes: [],
+}
 
 async function* eventsOf(
   deps: ReadDeps,
@@ -84,7 +94,7 @@ async function* eventsOf(
     return
   }
   const content = originalOf(deps, run, job, limits.signal)
-  yield* deps.reader.read({ content, contentType: job.contentType, ...limits })
+  yield* deps.reader.read({ content, declared: declaredType(job.contentType), ...limits })
 }
 
 /** Opened only when the reader asks for it. */
@@ -92,10 +102,6 @@ async function* originalOf(deps: ReadDeps, run: PackageRun, job: Job, signal: Ab
   const bytes = await deps.objects.read(originalKey(run.workspaceUuid, job), signal)
   if (!bytes) throw new Error('the original is not in the object store')
   yield* bytes
-}
-
-function errorOf(code: string): JobError {
-  return JOB_ERROR_CODES.find((known) => known === code) ?? 'unreadable'
 }
 
 /** Writes the progress; false when there is nothing left to write it to. */
