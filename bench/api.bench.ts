@@ -2,12 +2,7 @@
  * `GET /api/borrowers?limit=25` through every gate, against bare Fastify + pg with the same query: one process each,
  * the same load tool, by turns in one run. The bare one runs as superuser, so it does not pay for row-level security.
  */
-import { spawn } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { once } from 'node:events'
-import { createInterface } from 'node:readline'
 import autocannon from 'autocannon'
 import { SCOPES } from '../server/src/domain/scopes.ts'
 import { issueOperatorKey } from '../server/src/main/admin/keys.ts'
@@ -16,6 +11,8 @@ import { listWorkspaces, setRateLimits } from '../server/src/store/operator.ts'
 import { createTestDatabase, urlOf } from '../server/test/support/database.ts'
 import { loadBorrowers } from '../server/test/support/volume.ts'
 import type { BenchResult } from './result.ts'
+import { median, startBare, startService } from './service.ts'
+import type { BenchProcess } from './service.ts'
 
 const ROUNDS = 5
 const SECONDS = 4
@@ -26,28 +23,6 @@ interface Target {
   url: string
   pid: number
   headers: Record<string, string>[]
-}
-
-async function firstJsonLine(
-  child: ChildProcess,
-  isIt: (entry: Record<string, unknown>) => boolean,
-): Promise<Record<string, unknown>> {
-  if (!child.stdout) throw new Error('the process has no output')
-  for await (const line of createInterface({ input: child.stdout })) {
-    const entry = JSON.parse(line) as Record<string, unknown>
-    if (isIt(entry)) {
-      child.stdout.resume()
-      return entry
-    }
-  }
-  throw new Error('the process ended before it was up')
-}
-
-function start(file: string, env: Record<string, string>): ChildProcess {
-  return spawn(process.execPath, [join(import.meta.dirname, file)], {
-    env: { ...process.env, NODE_ENV: 'production', ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
 }
 
 /** Tenants with keys whose limits do not get in the way. */
@@ -102,38 +77,19 @@ async function load(target: Target, seconds: number): Promise<Load> {
   return { cpuMicros, perSecond: result['2xx'] / result.duration, p50: result.latency.p50, p99: result.latency.p99 }
 }
 
-const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
-
 export async function run(): Promise<BenchResult> {
   process.loadEnvFile('.stack/env')
   const database = await createTestDatabase()
-  const children: ChildProcess[] = []
+  const processes: BenchProcess[] = []
   try {
     await loadBorrowers(database.name, { workspaces: 200, borrowers: 200_000, largest: 5_000 })
     const keys = await prepareKeys(database.name)
-    const bare = start('bare-api.ts', { BARE_DATABASE_URL: urlOf(database.name, 'SUPERUSER') })
-    const full = start('../server/src/main/start.ts', {
-      TIEOUT_ENVIRONMENT: 'test',
-      TIEOUT_DATABASE_APP_URL: urlOf(database.name, 'APP'),
-      TIEOUT_DATABASE_WORKER_URL: urlOf(database.name, 'WORKER'),
-      TIEOUT_PORT: '0',
-      TIEOUT_METRICS_PORT: '0',
-      TIEOUT_ADDRESS_FENCE: '1000000000',
-    })
-    children.push(bare, full)
-    const { port } = await firstJsonLine(bare, (entry) => 'port' in entry)
-    const { url } = await firstJsonLine(full, (entry) => entry['msg'] === 'the API is up')
+    const bare = await startBare(database.name)
+    const full = await startService(database.name)
+    processes.push(bare, full)
     const targets = {
-      bare: {
-        pid: bare.pid ?? 0,
-        url: `http://127.0.0.1:${String(port)}`,
-        headers: keys.map(({ uuid }) => ({ 'x-workspace': uuid })),
-      },
-      tieout: {
-        pid: full.pid ?? 0,
-        url: String(url),
-        headers: keys.map(({ key }) => ({ authorization: `Bearer ${key}` })),
-      },
+      bare: { ...bare, headers: keys.map(({ uuid }) => ({ 'x-workspace': uuid })) },
+      tieout: { ...full, headers: keys.map(({ key }) => ({ authorization: `Bearer ${key}` })) },
     }
     await load(targets.bare, 2)
     await load(targets.tieout, 2)
@@ -157,8 +113,7 @@ export async function run(): Promise<BenchResult> {
       bar: 'at least 0.5',
     }
   } finally {
-    for (const child of children) child.kill('SIGTERM')
-    await Promise.all(children.filter((child) => child.exitCode === null).map((child) => once(child, 'exit')))
+    for (const running of processes) await running.stop()
     await database.drop()
   }
 }

@@ -15,4 +15,4 @@ app.get('/api/borrowers', async (request) => {
 })
 await app.listen({ host: '127.0.0.1', port: 0 })
 const address = app.server.address()
-console.log(JSON.stringify({ port: typeof address === 'object' ? address?.port : null }))
+console.log(JSON.stringify({ url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}` }))

@@ -71,3 +71,30 @@ for (const [name, work, index] of LISTS) {
     }
   })
 }
+
+test('bar 42: row-level security leaves the plan as it is: the same index, at most 1.1 times the estimated cost', async () => {
+  const list = `SELECT * FROM borrowers WHERE workspace_id = '${largest}' AND is_intake = false
+    ORDER BY created_at DESC, id DESC LIMIT 25`
+  const planAs = async (role: 'APP' | 'SUPERUSER') => {
+    const client = new pg.Client({ connectionString: urlOf(database.name, role) })
+    await client.connect()
+    try {
+      await client.query(`BEGIN; SET LOCAL app.workspace_id = '${largest}'`)
+      const { rows } = await client.query(`EXPLAIN (FORMAT JSON) ${list}`)
+      return rows[0]['QUERY PLAN'][0].Plan
+    } finally {
+      await client.end()
+    }
+  }
+  const fenced = await planAs('APP')
+  const open = await planAs('SUPERUSER')
+  const index = (plan: { 'Index Name'?: string; Plans?: unknown[] }): unknown =>
+    plan['Index Name'] ?? (plan.Plans?.[0] ? index(plan.Plans[0]) : null)
+  assert.equal(index(fenced), 'borrowers_newest')
+  assert.equal(index(open), 'borrowers_newest')
+  const ratio = fenced['Total Cost'] / open['Total Cost']
+  console.log(
+    `bar 42: estimated cost with row-level security, of that without: ${ratio.toFixed(3)} (p95: npm run bench -- rls)`,
+  )
+  assert.ok(ratio <= 1.1, String(ratio))
+})
