@@ -8,7 +8,10 @@ const COMPLETE = {
   TIEOUT_REDIS_URL: 'redis://localhost',
   TIEOUT_RESTATE_INGRESS_URL: 'http://localhost:8080',
   TIEOUT_RESTATE_ADMIN_URL: 'http://localhost:9070',
+  TIEOUT_RESTATE_IDENTITY_KEY: 'publickeyv1_x',
   TIEOUT_S3_ENDPOINT: 'http://localhost:9000',
+  TIEOUT_S3_ACCESS_KEY: 'access',
+  TIEOUT_S3_SECRET_KEY: 'secret',
   TIEOUT_SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
 }
 
