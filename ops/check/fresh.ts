@@ -3,8 +3,10 @@
  * them; `npm run fresh` fails on a stale one. What comes from the database needs the stack: without it those files are
  * left to CI (server/test/store/generated.test.ts).
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { errorsPage } from '../generate/errors-page.ts'
+import { eventContract } from '../generate/event-contract.ts'
 import { fromMigratedDatabase } from '../generate/generate.ts'
 import type { GeneratedFile } from '../generate/generate.ts'
 
@@ -13,6 +15,7 @@ async function fromCode(): Promise<GeneratedFile[]> {
   return [
     { path: 'contract/openapi.json', content: `${JSON.stringify(openApiDocument(), null, 2)}\n` },
     { path: 'contract/errors.md', content: errorsPage() },
+    ...eventContract(),
   ]
 }
 
@@ -25,6 +28,7 @@ for (const file of files) {
   const current = existsSync(file.path) ? readFileSync(file.path, 'utf8') : ''
   if (current === file.content) continue
   if (write) {
+    mkdirSync(dirname(file.path), { recursive: true })
     writeFileSync(file.path, file.content)
     console.log(`wrote ${file.path}`)
   } else {

@@ -12,9 +12,13 @@ export interface GeneratedFile {
 
 /** The schema without what differs from one machine or version of pg_dump to the next. */
 function schemaOf(url: string): string {
-  const dump = execFileSync('pg_dump', ['--schema-only', '--no-owner', '--exclude-table=migrations', url], {
-    encoding: 'utf8',
-  })
+  const dump = execFileSync(
+    'pg_dump',
+    ['--schema-only', '--no-owner', '--exclude-table=migrations', '--exclude-table=*_p2[0-9][0-9][0-9][0-9][0-9]', url],
+    {
+      encoding: 'utf8',
+    },
+  )
   const kept = dump.split('\n').filter((line) => !/^(--|SET |SELECT pg_catalog\.set_config|\\)/.test(line))
   return `-- Generated from the migrations by npm run generate; not edited by hand.\n${kept
     .join('\n')

@@ -52,6 +52,14 @@ CREATE FUNCTION public.current_workspace() RETURNS uuid
     LANGUAGE sql STABLE PARALLEL SAFE
     AS $$ SELECT nullif(current_setting('app.workspace_id', true), '')::uuid $$;
 
+CREATE FUNCTION public.forget_expired_secrets(at timestamp with time zone) RETURNS integer
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'public'
+    AS $$
+    WITH gone AS (DELETE FROM public.webhook_secrets WHERE expires_at < at RETURNING 1)
+    SELECT count(*)::integer FROM gone
+  $$;
+
 CREATE FUNCTION public.jobs_without_work() RETURNS TABLE(workspace_id uuid, job_id uuid)
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'public'
@@ -61,6 +69,37 @@ CREATE FUNCTION public.jobs_without_work() RETURNS TABLE(workspace_id uuid, job_
       SELECT 1 FROM public.outbox o
       WHERE o.workspace_id = j.workspace_id AND o.topic = 'package' AND o.payload->>'job' = j.id::text)
   $$;
+
+CREATE FUNCTION public.keep_delivery_partitions() RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'public'
+    AS $_$
+  DECLARE
+    first_day timestamptz;
+    part text;
+    changed integer := 0;
+  BEGIN
+    PERFORM pg_advisory_xact_lock(7401965203);
+    FOR month IN -1..3 LOOP
+      first_day := date_trunc('month', now() AT TIME ZONE 'UTC')::timestamp AT TIME ZONE 'UTC' + make_interval(months => month);
+      part := 'webhook_deliveries_p' || to_char(first_day AT TIME ZONE 'UTC', 'YYYYMM');
+      IF to_regclass('public.' || part) IS NULL THEN
+        EXECUTE format('CREATE TABLE public.%I PARTITION OF public.webhook_deliveries FOR VALUES FROM (%L) TO (%L)',
+          part, first_day, first_day + interval '1 month');
+        EXECUTE format('ALTER TABLE public.%I ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY', part);
+        changed := changed + 1;
+      END IF;
+    END LOOP;
+    FOR part IN
+      SELECT c.relname FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+      WHERE i.inhparent = 'public.webhook_deliveries'::regclass AND c.relname ~ '_p[0-9]{6}$'
+        AND to_timestamp(right(c.relname, 6) || ' UTC', 'YYYYMM') + interval '1 month' < now() - interval '31 days'
+    LOOP
+      EXECUTE format('DROP TABLE public.%I', part);
+      changed := changed + 1;
+    END LOOP;
+    RETURN changed;
+  END $_$;
 
 CREATE FUNCTION public.overdue_jobs(unconfirmed_since timestamp with time zone, past_deadline timestamp with time zone, at_most integer) RETURNS TABLE(workspace_id uuid, job_id uuid, why text)
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -73,6 +112,23 @@ CREATE FUNCTION public.overdue_jobs(unconfirmed_since timestamp with time zone, 
     (SELECT j.workspace_id, j.id, 'past_deadline' FROM public.jobs j
      WHERE j.status = 'PROCESSING' AND j.deadline_at < past_deadline
      ORDER BY j.deadline_at LIMIT at_most)
+  $$;
+
+CREATE FUNCTION public.sweep_deliveries(at timestamp with time zone, overdue_seconds integer, at_most integer) RETURNS TABLE(workspace_id uuid, id uuid, created_at timestamp with time zone, endpoint_id uuid, attempts integer)
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'public'
+    AS $$
+    WITH overdue AS (
+      SELECT d.workspace_id, d.id, d.created_at FROM public.webhook_deliveries d
+      WHERE d.status = 'pending'
+        AND d.next_attempt_at < at - make_interval(secs => overdue_seconds)
+        AND (d.leased_until IS NULL OR d.leased_until < at)
+        AND (d.swept_at IS NULL OR d.swept_at < at - make_interval(secs => overdue_seconds))
+      ORDER BY d.next_attempt_at LIMIT at_most FOR UPDATE SKIP LOCKED
+    )
+    UPDATE public.webhook_deliveries d SET swept_at = at FROM overdue
+    WHERE d.workspace_id = overdue.workspace_id AND d.id = overdue.id AND d.created_at = overdue.created_at
+    RETURNING d.workspace_id, d.id, d.created_at, d.endpoint_id, d.attempts
   $$;
 
 CREATE TABLE public.api_keys (
@@ -257,6 +313,92 @@ CREATE TABLE public.outbox (
 
 ALTER TABLE ONLY public.outbox FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.webhook_deliveries (
+    workspace_id uuid NOT NULL,
+    id uuid NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    endpoint_id uuid NOT NULL,
+    event_id uuid NOT NULL,
+    event_type text NOT NULL,
+    loan_id uuid,
+    secret_id uuid NOT NULL,
+    body text NOT NULL,
+    replay_of uuid,
+    status text DEFAULT 'pending'::text NOT NULL,
+    attempts integer DEFAULT 0 NOT NULL,
+    next_attempt_at timestamp(3) with time zone,
+    lease uuid,
+    leased_by text,
+    leased_until timestamp(3) with time zone,
+    swept_at timestamp(3) with time zone,
+    last_status_code integer,
+    last_error text,
+    delivered_at timestamp(3) with time zone,
+    CONSTRAINT webhook_deliveries_attempts_check CHECK (((attempts >= 0) AND (attempts <= 12))),
+    CONSTRAINT webhook_deliveries_check CHECK (((status = 'pending'::text) = (next_attempt_at IS NOT NULL))),
+    CONSTRAINT webhook_deliveries_check1 CHECK (((lease IS NULL) = (leased_until IS NULL))),
+    CONSTRAINT webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'dead'::text])))
+)
+PARTITION BY RANGE (created_at);
+
+ALTER TABLE ONLY public.webhook_deliveries FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.webhook_deliveries_default (
+    workspace_id uuid NOT NULL,
+    id uuid NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    endpoint_id uuid NOT NULL,
+    event_id uuid NOT NULL,
+    event_type text NOT NULL,
+    loan_id uuid,
+    secret_id uuid NOT NULL,
+    body text NOT NULL,
+    replay_of uuid,
+    status text DEFAULT 'pending'::text NOT NULL,
+    attempts integer DEFAULT 0 NOT NULL,
+    next_attempt_at timestamp(3) with time zone,
+    lease uuid,
+    leased_by text,
+    leased_until timestamp(3) with time zone,
+    swept_at timestamp(3) with time zone,
+    last_status_code integer,
+    last_error text,
+    delivered_at timestamp(3) with time zone,
+    CONSTRAINT webhook_deliveries_attempts_check CHECK (((attempts >= 0) AND (attempts <= 12))),
+    CONSTRAINT webhook_deliveries_check CHECK (((status = 'pending'::text) = (next_attempt_at IS NOT NULL))),
+    CONSTRAINT webhook_deliveries_check1 CHECK (((lease IS NULL) = (leased_until IS NULL))),
+    CONSTRAINT webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'dead'::text])))
+);
+
+ALTER TABLE ONLY public.webhook_deliveries_default FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.webhook_endpoints (
+    workspace_id uuid NOT NULL,
+    id uuid NOT NULL,
+    url text NOT NULL,
+    description text,
+    subscribed_events text[] NOT NULL,
+    status text DEFAULT 'active'::text NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT webhook_endpoints_status_check CHECK ((status = ANY (ARRAY['active'::text, 'revoked'::text])))
+);
+
+ALTER TABLE ONLY public.webhook_endpoints FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.webhook_secrets (
+    workspace_id uuid NOT NULL,
+    id uuid NOT NULL,
+    endpoint_id uuid NOT NULL,
+    sealed bytea NOT NULL,
+    wrapped_key bytea NOT NULL,
+    kek_id text NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    expires_at timestamp(3) with time zone
+);
+
+ALTER TABLE ONLY public.webhook_secrets FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.workspaces (
     id uuid NOT NULL,
     organization_id uuid NOT NULL,
@@ -275,6 +417,8 @@ CREATE TABLE public.workspaces (
 );
 
 ALTER TABLE ONLY public.workspaces FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE ONLY public.webhook_deliveries ATTACH PARTITION public.webhook_deliveries_default DEFAULT;
 
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_pkey PRIMARY KEY (workspace_id, id);
@@ -308,6 +452,18 @@ ALTER TABLE ONLY public.organizations
 
 ALTER TABLE ONLY public.outbox
     ADD CONSTRAINT outbox_pkey PRIMARY KEY (workspace_id, id);
+
+ALTER TABLE ONLY public.webhook_deliveries
+    ADD CONSTRAINT webhook_deliveries_pkey PRIMARY KEY (workspace_id, id, created_at);
+
+ALTER TABLE ONLY public.webhook_deliveries_default
+    ADD CONSTRAINT webhook_deliveries_default_pkey PRIMARY KEY (workspace_id, id, created_at);
+
+ALTER TABLE ONLY public.webhook_endpoints
+    ADD CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (workspace_id, id);
+
+ALTER TABLE ONLY public.webhook_secrets
+    ADD CONSTRAINT webhook_secrets_pkey PRIMARY KEY (workspace_id, id);
 
 ALTER TABLE ONLY public.workspaces
     ADD CONSTRAINT workspaces_live_workspace_id_key UNIQUE (live_workspace_id);
@@ -359,7 +515,43 @@ CREATE INDEX outbox_waiting ON public.outbox USING btree (topic, workspace_id, d
 
 CREATE INDEX outbox_waiting_by_age ON public.outbox USING btree (topic, due_at, id) WHERE (handed_at IS NULL);
 
+CREATE INDEX webhook_deliveries_by_status ON ONLY public.webhook_deliveries USING btree (workspace_id, endpoint_id, status, created_at DESC, id DESC);
+
+CREATE INDEX webhook_deliveries_overdue ON ONLY public.webhook_deliveries USING btree (next_attempt_at) WHERE (status = 'pending'::text);
+
+CREATE INDEX webhook_deliveries_default_next_attempt_at_idx ON public.webhook_deliveries_default USING btree (next_attempt_at) WHERE (status = 'pending'::text);
+
+CREATE INDEX webhook_deliveries_newest ON ONLY public.webhook_deliveries USING btree (workspace_id, endpoint_id, created_at DESC, id DESC);
+
+CREATE INDEX webhook_deliveries_default_workspace_id_endpoint_id_created_idx ON public.webhook_deliveries_default USING btree (workspace_id, endpoint_id, created_at DESC, id DESC);
+
+CREATE UNIQUE INDEX webhook_deliveries_fan_out ON ONLY public.webhook_deliveries USING btree (workspace_id, endpoint_id, event_id, created_at) WHERE (replay_of IS NULL);
+
+CREATE UNIQUE INDEX webhook_deliveries_default_workspace_id_endpoint_id_event_i_idx ON public.webhook_deliveries_default USING btree (workspace_id, endpoint_id, event_id, created_at) WHERE (replay_of IS NULL);
+
+CREATE INDEX webhook_deliveries_default_workspace_id_endpoint_id_status__idx ON public.webhook_deliveries_default USING btree (workspace_id, endpoint_id, status, created_at DESC, id DESC);
+
+CREATE INDEX webhook_deliveries_of_event ON ONLY public.webhook_deliveries USING btree (workspace_id, event_id);
+
+CREATE INDEX webhook_deliveries_default_workspace_id_event_id_idx ON public.webhook_deliveries_default USING btree (workspace_id, event_id);
+
+CREATE INDEX webhook_endpoints_newest ON public.webhook_endpoints USING btree (workspace_id, created_at DESC, id DESC);
+
+CREATE UNIQUE INDEX webhook_secrets_current ON public.webhook_secrets USING btree (workspace_id, endpoint_id) WHERE (expires_at IS NULL);
+
 CREATE INDEX workspaces_of_organization ON public.workspaces USING btree (organization_id, id);
+
+ALTER INDEX public.webhook_deliveries_overdue ATTACH PARTITION public.webhook_deliveries_default_next_attempt_at_idx;
+
+ALTER INDEX public.webhook_deliveries_pkey ATTACH PARTITION public.webhook_deliveries_default_pkey;
+
+ALTER INDEX public.webhook_deliveries_newest ATTACH PARTITION public.webhook_deliveries_default_workspace_id_endpoint_id_created_idx;
+
+ALTER INDEX public.webhook_deliveries_fan_out ATTACH PARTITION public.webhook_deliveries_default_workspace_id_endpoint_id_event_i_idx;
+
+ALTER INDEX public.webhook_deliveries_by_status ATTACH PARTITION public.webhook_deliveries_default_workspace_id_endpoint_id_status__idx;
+
+ALTER INDEX public.webhook_deliveries_of_event ATTACH PARTITION public.webhook_deliveries_default_workspace_id_event_id_idx;
 
 CREATE TRIGGER announce AFTER DELETE OR UPDATE ON public.api_keys FOR EACH STATEMENT EXECUTE FUNCTION public.announce_access_change();
 
@@ -415,6 +607,15 @@ ALTER TABLE ONLY public.loans
 ALTER TABLE ONLY public.outbox
     ADD CONSTRAINT outbox_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
 
+ALTER TABLE public.webhook_deliveries
+    ADD CONSTRAINT webhook_deliveries_workspace_id_endpoint_id_fkey FOREIGN KEY (workspace_id, endpoint_id) REFERENCES public.webhook_endpoints(workspace_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.webhook_endpoints
+    ADD CONSTRAINT webhook_endpoints_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
+
+ALTER TABLE ONLY public.webhook_secrets
+    ADD CONSTRAINT webhook_secrets_workspace_id_endpoint_id_fkey FOREIGN KEY (workspace_id, endpoint_id) REFERENCES public.webhook_endpoints(workspace_id, id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.workspaces
     ADD CONSTRAINT workspaces_live_workspace_id_fkey FOREIGN KEY (live_workspace_id) REFERENCES public.workspaces(id);
 
@@ -459,6 +660,8 @@ CREATE POLICY reconcile ON public.outbox FOR SELECT TO tieout_owner USING (true)
 
 CREATE POLICY relay ON public.outbox TO tieout_worker USING (true);
 
+CREATE POLICY rewrap ON public.webhook_secrets TO tieout_operator USING (true);
+
 CREATE POLICY sweep ON public.jobs FOR SELECT TO tieout_owner USING (true);
 
 CREATE POLICY tenant ON public.api_keys TO tieout_app, tieout_worker USING ((workspace_id = public.current_workspace()));
@@ -483,11 +686,29 @@ CREATE POLICY tenant ON public.organizations TO tieout_app, tieout_worker USING 
 
 CREATE POLICY tenant ON public.outbox TO tieout_app USING ((workspace_id = public.current_workspace()));
 
+CREATE POLICY tenant ON public.webhook_deliveries TO tieout_app, tieout_worker USING ((workspace_id = public.current_workspace()));
+
+CREATE POLICY tenant ON public.webhook_endpoints TO tieout_app, tieout_worker USING ((workspace_id = public.current_workspace()));
+
+CREATE POLICY tenant ON public.webhook_secrets TO tieout_app, tieout_worker USING ((workspace_id = public.current_workspace()));
+
 CREATE POLICY tenant ON public.workspaces TO tieout_app, tieout_worker USING ((id = public.current_workspace()));
+
+CREATE POLICY upkeep ON public.webhook_deliveries TO tieout_owner USING (true);
+
+CREATE POLICY upkeep ON public.webhook_secrets TO tieout_owner USING (true);
 
 CREATE POLICY verify ON public.audit_heads FOR SELECT TO tieout_operator USING (true);
 
 CREATE POLICY verify ON public.audit_log FOR SELECT TO tieout_operator USING (true);
+
+ALTER TABLE public.webhook_deliveries ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.webhook_deliveries_default ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.webhook_endpoints ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.webhook_secrets ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.workspaces ENABLE ROW LEVEL SECURITY;
 
@@ -500,11 +721,20 @@ REVOKE ALL ON FUNCTION public.authenticate_key(hash bytea) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.authenticate_key(hash bytea) TO tieout_app;
 GRANT ALL ON FUNCTION public.authenticate_key(hash bytea) TO tieout_worker;
 
+REVOKE ALL ON FUNCTION public.forget_expired_secrets(at timestamp with time zone) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.forget_expired_secrets(at timestamp with time zone) TO tieout_worker;
+
 REVOKE ALL ON FUNCTION public.jobs_without_work() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.jobs_without_work() TO tieout_worker;
 
+REVOKE ALL ON FUNCTION public.keep_delivery_partitions() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.keep_delivery_partitions() TO tieout_worker;
+
 REVOKE ALL ON FUNCTION public.overdue_jobs(unconfirmed_since timestamp with time zone, past_deadline timestamp with time zone, at_most integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.overdue_jobs(unconfirmed_since timestamp with time zone, past_deadline timestamp with time zone, at_most integer) TO tieout_worker;
+
+REVOKE ALL ON FUNCTION public.sweep_deliveries(at timestamp with time zone, overdue_seconds integer, at_most integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.sweep_deliveries(at timestamp with time zone, overdue_seconds integer, at_most integer) TO tieout_worker;
 
 GRANT SELECT,INSERT ON TABLE public.api_keys TO tieout_app;
 GRANT SELECT ON TABLE public.api_keys TO tieout_worker;
@@ -542,6 +772,38 @@ GRANT SELECT,INSERT,UPDATE ON TABLE public.organizations TO tieout_operator;
 
 GRANT INSERT ON TABLE public.outbox TO tieout_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.outbox TO tieout_worker;
+
+GRANT SELECT,INSERT ON TABLE public.webhook_deliveries TO tieout_app;
+GRANT SELECT,INSERT,UPDATE ON TABLE public.webhook_deliveries TO tieout_worker;
+
+GRANT UPDATE(status) ON TABLE public.webhook_deliveries TO tieout_app;
+
+GRANT UPDATE(next_attempt_at) ON TABLE public.webhook_deliveries TO tieout_app;
+
+GRANT UPDATE(last_error) ON TABLE public.webhook_deliveries TO tieout_app;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE public.webhook_endpoints TO tieout_app;
+GRANT SELECT ON TABLE public.webhook_endpoints TO tieout_worker;
+
+GRANT INSERT ON TABLE public.webhook_secrets TO tieout_app;
+GRANT SELECT ON TABLE public.webhook_secrets TO tieout_worker;
+
+GRANT SELECT(workspace_id) ON TABLE public.webhook_secrets TO tieout_app;
+GRANT SELECT(workspace_id) ON TABLE public.webhook_secrets TO tieout_operator;
+
+GRANT SELECT(id) ON TABLE public.webhook_secrets TO tieout_app;
+GRANT SELECT(id) ON TABLE public.webhook_secrets TO tieout_operator;
+
+GRANT SELECT(endpoint_id) ON TABLE public.webhook_secrets TO tieout_app;
+GRANT SELECT(endpoint_id) ON TABLE public.webhook_secrets TO tieout_operator;
+
+GRANT SELECT(wrapped_key),UPDATE(wrapped_key) ON TABLE public.webhook_secrets TO tieout_operator;
+
+GRANT SELECT(kek_id),UPDATE(kek_id) ON TABLE public.webhook_secrets TO tieout_operator;
+
+GRANT SELECT(created_at) ON TABLE public.webhook_secrets TO tieout_app;
+
+GRANT SELECT(expires_at),UPDATE(expires_at) ON TABLE public.webhook_secrets TO tieout_app;
 
 GRANT SELECT ON TABLE public.workspaces TO tieout_app;
 GRANT SELECT ON TABLE public.workspaces TO tieout_worker;

@@ -32,11 +32,16 @@ export class RestateEngine implements WorkEngine {
     this.#options = options
   }
 
-  /** Each topic is a service with one handler, `run`; the work's id makes a repeat the same invocation. */
+  /**
+   * Each topic is a service with one handler, `run`; the work's id makes a repeat the same invocation. Work with a
+   * `key` goes to a service that runs one piece a key at a time.
+   */
   async start(work: Parameters<WorkEngine['start']>[0]): Promise<void> {
     const { ingressUrl, prefix } = this.#options
+    const { key } = work.payload
+    const target = `${prefix}${work.topic}${key === undefined ? '' : `/${encodeURIComponent(key)}`}`
     await this.#post(
-      `${ingressUrl}/${prefix}${work.topic}/run/send`,
+      `${ingressUrl}/${target}/run/send`,
       { work: work.id, workspace: work.workspaceUuid, ...work.payload },
       { 'idempotency-key': work.id },
     )

@@ -1,11 +1,14 @@
 /** What operations may ask for from outside. Each takes the few it needs by `Pick<Deps, …>`. */
 import type { DocumentReader } from '../engine/model/reading.ts'
+import type { KeyRing } from '../lib/key-ring.ts'
 import type { Db } from '../store/db.ts'
 
 export interface Deps {
   readonly db: Db
   readonly clock: Clock
   readonly objects: ObjectStore
+  readonly webhookSender: WebhookSender
+  readonly keyRing: KeyRing
 }
 
 /** Turns untrusted bytes into pages. */

@@ -14,6 +14,7 @@ import { LANE_WINDOW_SECONDS } from '../http/lanes.ts'
 import { Db } from '../store/db.ts'
 import { derivedKey } from './config.ts'
 import type { Config } from './config.ts'
+import { webhookParts } from './webhooks.ts'
 
 export interface RunningApi {
   readonly url: string
@@ -55,9 +56,10 @@ export async function startApi(config: Config, logger: Logger, overrides: ApiOve
   const objects = objectStoreOf(config)
   const authenticator = new Authenticator(db)
   const stopListening = await db.listen('access_changed', () => authenticator.forget())
+  const webhooks = webhookParts(config)
   let stopping = false
   const app = await buildApp({
-    deps: { db, clock: { now: () => new Date() }, objects },
+    deps: { db, clock: { now: () => new Date() }, objects, ...webhooks },
     authenticator,
     limiter,
     fence,
@@ -83,6 +85,7 @@ export async function startApi(config: Config, logger: Logger, overrides: ApiOve
       await stopListening()
       redis.disconnect()
       objects.close()
+      await webhooks.webhookSender.close()
       await db.close()
     },
   }

@@ -117,6 +117,33 @@ export const Settings = Type.Object({
     default: 20_000,
     description: 'Requests in five minutes from one address before it is fenced.',
   }),
+  TIEOUT_KEY_ENCRYPTION_KEYS: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z0-9._-]{1,40}:[A-Za-z0-9+/]{43}=(,[A-Za-z0-9._-]{1,40}:[A-Za-z0-9+/]{43}=)*$',
+      description:
+        'Keys that encrypt the keys of webhook secrets: name:32 random bytes in base64, comma-separated, the current one first. Without it one is derived from TIEOUT_SECRET_KEY.',
+    }),
+  ),
+  TIEOUT_OWN_HOST_NAMES: Type.Optional(
+    Type.String({ description: 'Names under which this service is reached, comma-separated: no webhook goes there.' }),
+  ),
+  TIEOUT_WEBHOOK_PORTS: Type.String({
+    pattern: '^(any|[1-9][0-9]{0,4}(,[1-9][0-9]{0,4})*)$',
+    default: '443',
+    description: 'Ports that webhooks may be sent to, comma-separated, or any.',
+  }),
+  TIEOUT_WEBHOOK_DNS_SERVERS: Type.Optional(
+    Type.String({ description: 'Name servers for webhook destinations, comma-separated; the system’s without it.' }),
+  ),
+  TIEOUT_WEBHOOK_TEST_LOOPBACK: Type.Boolean({
+    default: false,
+    description: 'For tests only: webhooks may go to this machine. Refused in production.',
+  }),
+  TIEOUT_WEBHOOK_TEST_CA_FILE: Type.Optional(
+    Type.String({
+      description: 'For tests only: certificates to trust instead of the system’s. Refused in production.',
+    }),
+  ),
 })
 export type Config = Static<typeof Settings>
 
@@ -137,7 +164,7 @@ export function parseConfig(raw: Readonly<Record<string, string | undefined>>): 
     ),
   )
   const candidate = Value.Default(Settings, Value.Convert(Settings, known))
-  if (Value.Check(Settings, candidate)) return candidate
+  if (Value.Check(Settings, candidate)) return withoutTestSettings(candidate)
   const findings = Object.entries(Settings.properties).flatMap(([name, schema]) => {
     const value = (candidate as Record<string, unknown>)[name]
     const description = (schema as { description?: string }).description ?? ''
@@ -145,6 +172,15 @@ export function parseConfig(raw: Readonly<Record<string, string | undefined>>): 
     return Value.Check(schema, value) ? [] : [`${name} has a value that does not fit. ${description}`]
   })
   throw new Error(`The settings are not complete:\n  ${findings.join('\n  ')}`)
+}
+
+/** What exists for tests alone stops a production service before it opens a port. */
+function withoutTestSettings(config: Config): Config {
+  const forTests = config.TIEOUT_WEBHOOK_TEST_LOOPBACK || config.TIEOUT_WEBHOOK_TEST_CA_FILE !== undefined
+  if (forTests && config.TIEOUT_ENVIRONMENT !== 'test') {
+    throw new Error('TIEOUT_WEBHOOK_TEST_LOOPBACK and TIEOUT_WEBHOOK_TEST_CA_FILE are for tests: unset them.')
+  }
+  return config
 }
 
 export function loadConfig(): Config {

@@ -13,6 +13,7 @@ import type { Config } from './config.ts'
 import { runAsProcess } from './process.ts'
 import { releaseName } from './release.ts'
 import { engineOf, objectStoreOf } from './stores.ts'
+import { webhookParts } from './webhooks.ts'
 
 export interface WorkerOverrides {
   readonly reader?: PackageReader
@@ -40,12 +41,14 @@ export async function startWorker(
   })
   const objects = objectStoreOf(config)
   const reader = overrides.reader ?? readerPool(config, logger)
+  const webhooks = webhookParts(config)
   const deps: WorkerDeps = {
     db,
     objects,
     clock: { now: () => new Date() },
     reader,
     jobDeadlineMs: config.TIEOUT_JOB_DEADLINE_SECONDS * 1000,
+    ...webhooks,
   }
   const release = releaseName()
   const endpoint = await listen(config, logger, deps, release)
@@ -60,6 +63,7 @@ export async function startWorker(
       if (reader instanceof ReaderPool) await reader.close()
       await engine.close()
       objects.close()
+      await webhooks.webhookSender.close()
       await db.close()
     },
   }

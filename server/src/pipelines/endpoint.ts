@@ -3,6 +3,7 @@ import { createEndpointHandler } from '@restatedev/restate-sdk'
 import type { WorkerDeps } from '../domain/deps.ts'
 import { forgetBlobsService } from './forget-blobs.ts'
 import { packageService } from './package.ts'
+import { webhookDeliveryObject } from './webhook-delivery.ts'
 
 export interface EndpointOptions {
   readonly deps: WorkerDeps
@@ -16,7 +17,11 @@ export interface EndpointOptions {
 export function pipelineEndpoint(options: EndpointOptions): ReturnType<typeof createEndpointHandler> {
   const { deps, prefix } = options
   return createEndpointHandler({
-    services: [packageService(deps, prefix), forgetBlobsService(deps, prefix)],
+    services: [
+      packageService(deps, prefix),
+      forgetBlobsService(deps, prefix),
+      webhookDeliveryObject({ ...deps, onNoAnswer: (reason) => options.log('info', `webhook: ${reason}`) }, prefix),
+    ],
     identityKeys: [options.identityKey],
     logger: (meta, ...words) => options.log(levelOf(meta.level), words.map(String).join(' ')),
   })

@@ -146,6 +146,51 @@ export interface Outbox {
   attempts: Generated<number>
 }
 
+export interface WebhookDeliveries {
+  workspace_id: string
+  id: string
+  created_at: Date
+  endpoint_id: string
+  event_id: string
+  event_type: string
+  loan_id: string | null
+  secret_id: string
+  body: string
+  replay_of: string | null
+  status: Generated<string>
+  attempts: Generated<number>
+  next_attempt_at: Date | null
+  lease: string | null
+  leased_by: string | null
+  leased_until: Date | null
+  swept_at: Date | null
+  last_status_code: number | null
+  last_error: string | null
+  delivered_at: Date | null
+}
+
+export interface WebhookEndpoints {
+  workspace_id: string
+  id: string
+  url: string
+  description: string | null
+  subscribed_events: string[]
+  status: Generated<string>
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+}
+
+export interface WebhookSecrets {
+  workspace_id: string
+  id: string
+  endpoint_id: string
+  sealed: Buffer
+  wrapped_key: Buffer
+  kek_id: string
+  created_at: Generated<Date>
+  expires_at: Date | null
+}
+
 export interface Workspaces {
   id: string
   organization_id: string
@@ -171,5 +216,8 @@ export interface DB {
   loans: Loans
   organizations: Organizations
   outbox: Outbox
+  webhook_deliveries: WebhookDeliveries
+  webhook_endpoints: WebhookEndpoints
+  webhook_secrets: WebhookSecrets
   workspaces: Workspaces
 }

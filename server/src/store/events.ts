@@ -1,36 +1,22 @@
 /** What happened, for webhooks and the event list. Recorded in the transaction in which it happens, never after it. */
+import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
+import { completeData, toEnvelope } from '../lib/event-catalogue.ts'
+import type { EventData, EventDataOf, EventType } from '../lib/event-catalogue.ts'
 import { encodeId, newUuid, uuidOf } from '../lib/ids.ts'
-import { build } from './db.ts'
-import type { WriteTx } from './db.ts'
+import { build, ofTenant } from './db.ts'
+import type { ReadTx, WriteTx } from './db.ts'
 import type { Events } from './database.ts'
+import { afterPosition, rowsToFetch, toPage } from './paging.ts'
+import type { Page, PageRequest } from './paging.ts'
+import { fanOut } from './webhook-deliveries.ts'
 
-export const EVENT_TYPES = [
-  'document.processed',
-  'document.failed',
-  'extraction.ready',
-  'extraction.updated',
-  'job.completed',
-  'loan.classified',
-  'spread.finalized',
-  'spread.reopened',
-  'export.succeeded',
-  'export.failed',
-  'export.cancelled',
-  'memo_render.succeeded',
-  'memo_render.failed',
-  'memo_render.cancelled',
-] as const
-export type EventType = (typeof EVENT_TYPES)[number]
-
-/** Ids and state under their wire names, never figures. A name without a value is null, not left out. */
-export type EventData = Readonly<Record<string, string | number | boolean | null>>
-
-export interface NewEvent {
-  readonly type: EventType
+export interface NewEvent<Type extends EventType = EventType> {
+  readonly type: Type
   readonly livemode: boolean
   readonly loanId: string | null
-  readonly data: EventData
+  /** Ids and state under their wire names, never figures. What has no value may be left out and is sent as null. */
+  readonly data: EventDataOf<Type>
   /** Given for what may happen only once: a second event of the same name is not recorded. */
   readonly once?: string
 }
@@ -55,8 +41,15 @@ export function toEvent(row: Selectable<Events>): Event {
   }
 }
 
-/** Records an event; null when it was recorded before. `data` gets the workspace's id by itself. */
-export async function recordEvent(tx: WriteTx, event: NewEvent): Promise<Event | null> {
+/**
+ * Records an event and enqueues its deliveries, all in the transaction in which it happens; null when it was recorded
+ * before. `data` gets the workspace's id by itself. A test of one endpoint goes to that endpoint alone.
+ */
+export async function recordEvent<Type extends EventType>(
+  tx: WriteTx,
+  event: NewEvent<Type>,
+  onlyTo: { endpointId: string } | null = null,
+): Promise<Event | null> {
   const row = await tx.first(
     build
       .insertInto('events')
@@ -66,11 +59,36 @@ export async function recordEvent(tx: WriteTx, event: NewEvent): Promise<Event |
         type: event.type,
         livemode: event.livemode,
         loan_id: event.loanId === null ? null : uuidOf('loan', event.loanId),
-        data: JSON.stringify({ workspace_id: encodeId('ws', tx.workspaceUuid), ...event.data }),
+        data: JSON.stringify(
+          completeData(event.type, { workspace_id: encodeId('ws', tx.workspaceUuid), ...(event.data as EventData) }),
+        ),
         once: event.once ?? null,
       })
       .onConflict((conflict) => conflict.columns(['workspace_id', 'once']).where('once', 'is not', null).doNothing())
       .returningAll(),
   )
-  return row && toEvent(row)
+  if (!row) return null
+  const recorded = toEvent(row)
+  await fanOut(tx, { ...recorded, body: JSON.stringify(toEnvelope(recorded)) }, onlyTo)
+  return recorded
+}
+
+/** How long the event list reaches back. */
+const LISTED_DAYS = 30
+
+export async function listEvents(
+  tx: ReadTx,
+  filter: { type: EventType | null; loanId: string | null },
+  page: PageRequest,
+): Promise<Page<Event>> {
+  let query = build
+    .selectFrom('events')
+    .selectAll()
+    .where(ofTenant(tx))
+    .where('created_at', '>', sql<Date>`now() - make_interval(days => ${LISTED_DAYS})`)
+    .where(afterPosition(page.after))
+  if (filter.type !== null) query = query.where('type', '=', filter.type)
+  if (filter.loanId !== null) query = query.where('loan_id', '=', uuidOf('loan', filter.loanId))
+  const rows = await tx.rows(query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(rowsToFetch(page)))
+  return toPage(rows, page, toEvent)
 }

@@ -20,12 +20,21 @@ export async function seedTenant(service: TestService, tenant: Tenant): Promise<
   const key = await service.call('/api/keys', { ...as, method: 'POST', body: { name: 'Seed', scopes: [] } })
   const jobId = await uploadFile(service, tenant.key, loan.json.id as string, Buffer.from('seed'))
   await confirm(service, tenant.key, jobId)
+  const endpoint = await service.call('/api/webhooks', {
+    ...as,
+    method: 'POST',
+    body: { url: 'https://hooks.example.com/', subscribed_events: ['*'] },
+  })
+  await service.call(`/api/webhooks/${endpoint.json.id}/test`, { ...as, method: 'POST' })
+  const deliveries = await service.call(`/api/webhooks/${endpoint.json.id}/deliveries`, as)
   return new Map<IdPrefix, string>([
     ['ws', tenant.workspace.id],
     ['bor', borrower.json.id as string],
     ['loan', loan.json.id as string],
     ['key', key.json.id as string],
     ['job', jobId],
+    ['whe', endpoint.json.id as string],
+    ['whd', deliveries.json.data[0].id as string],
   ])
 }
 

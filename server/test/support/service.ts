@@ -153,6 +153,8 @@ export function testSettings(database: string): Record<string, string | undefine
     // Test files share one Restate; a database of one's own means services of one's own.
     TIEOUT_RESTATE_PREFIX: `${database.replaceAll('_', '-')}-`,
     TIEOUT_WORKER_PORT: '0',
+    // Nobody answers there: names can't be looked up unless a test brings its own name server.
+    TIEOUT_WEBHOOK_DNS_SERVERS: '127.0.0.1:9',
   }
 }
 

@@ -7,6 +7,7 @@ import type { Db } from '../../store/db.ts'
 import { claimDue, claimFairly, claimForgotten, forgetTaken, putBack } from '../../store/outbox.ts'
 import type { Work } from '../../store/outbox.ts'
 import type { Clock, WorkEngine } from '../deps.ts'
+import { keepWebhooks, sweepDeliveries } from '../webhooks/sweep-deliveries.ts'
 import { sweepJobs } from './sweep.ts'
 import { TRACKED_TOPIC, UNTRACKED_TOPICS } from './topics.ts'
 
@@ -26,6 +27,7 @@ const LARGEST_SHARE = 0.75
 const BUSY_WAIT_MS = 20
 const IDLE_WAIT_MS = 1_000
 const SWEEP_INTERVAL_MS = 5_000
+const KEEP_INTERVAL_MS = 60 * 60 * 1000
 const RETRY_SECONDS = 1
 
 export class Relay {
@@ -35,6 +37,7 @@ export class Relay {
   #wake: (() => void) | null = null
   #noticed = false
   #sweepDueAt = 0
+  #keepDueAt = 0
 
   constructor(options: RelayOptions) {
     this.#options = options
@@ -66,12 +69,22 @@ export class Relay {
     return handed
   }
 
-  /** Looks after what was left behind: hand-overs without an end, jobs past their time. */
+  /** Looks after what was left behind: hand-overs without an end, jobs past their time, deliveries nobody attempts. */
   async sweep(): Promise<void> {
     const { db, clock } = this.#options
     for (const topic of UNTRACKED_TOPICS) await this.#handOver(await claimForgotten(db, topic, BATCH), false)
     await this.#handOver(await claimForgotten(db, TRACKED_TOPIC, BATCH), true)
     await sweepJobs({ db, clock })
+    await sweepDeliveries({ db, clock })
+    await this.#keepWebhooksNowAndThen()
+  }
+
+  async #keepWebhooksNowAndThen(): Promise<void> {
+    const { db, clock } = this.#options
+    const now = clock.now().getTime()
+    if (now < this.#keepDueAt) return
+    await keepWebhooks({ db, clock })
+    this.#keepDueAt = now + KEEP_INTERVAL_MS
   }
 
   async #loop(): Promise<void> {

@@ -1,9 +1,10 @@
 /** Every kind of work that goes through the outbox; each is a durable service of the same name. */
 import { FORGET_BLOBS_TOPIC } from '../jobs/blobs.ts'
 import { PACKAGE_TOPIC } from '../package/topic.ts'
+import { DELIVERY_TOPIC } from '../webhooks/endpoint.ts'
 
 /** Long and many: kept on the books until done, handed over by turns between tenants. */
 export const TRACKED_TOPIC = PACKAGE_TOPIC
 
 /** Short: off the books as soon as the engine has taken it. */
-export const UNTRACKED_TOPICS: readonly string[] = [FORGET_BLOBS_TOPIC]
+export const UNTRACKED_TOPICS: readonly string[] = [DELIVERY_TOPIC, FORGET_BLOBS_TOPIC]

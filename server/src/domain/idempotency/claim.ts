@@ -71,7 +71,7 @@ function withSortedMembers(value: unknown): unknown {
 
 /** Claims the key for this request. Null: go ahead. Otherwise the verdict on this repeat. */
 export async function claim(
-  deps: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'keyRing'>,
   caller: Caller,
   request: { key: string; fingerprint: Buffer },
 ): Promise<Verdict | null> {
@@ -83,17 +83,26 @@ export async function claim(
       windowHours: REPLAY_WINDOW_HOURS,
     }),
   )
-  return existing && verdict(existing, request.fingerprint)
+  const found = existing && verdict(existing, request.fingerprint)
+  if (found?.kind !== 'replay' || found.answer.body === null) return found
+  const body = deps.keyRing.openText(found.answer.body, answerPlace(caller, request.key))
+  return { kind: 'replay', answer: { ...found.answer, body } }
+}
+
+/** What a kept answer is bound to. Answers are kept sealed: some hold a secret that is shown once and kept nowhere. */
+function answerPlace(caller: Caller, key: string): string {
+  return `idempotency_keys/${caller.workspaceId}/${caller.keyId}/${key}`
 }
 
 /** Keeps the answer for later repeats; one that is too long is remembered as lost. */
 export async function settle(
-  deps: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'keyRing'>,
   caller: Caller,
   answer: { key: string; status: number; body: string | null },
 ): Promise<void> {
   const tooLong = answer.body !== null && Buffer.byteLength(answer.body) > REPLAY_BODY_BYTES
+  const body = answer.body === null ? null : deps.keyRing.sealText(answer.body, answerPlace(caller, answer.key))
   await deps.db.inTenant(caller, (tx) =>
-    settleIdempotencyKey(tx, { apiKeyId: caller.keyId, key: answer.key }, tooLong ? null : answer),
+    settleIdempotencyKey(tx, { apiKeyId: caller.keyId, key: answer.key }, tooLong ? null : { ...answer, body }),
   )
 }

@@ -26,7 +26,7 @@ export function idempotencyKeyOf(request: FastifyRequest): string | null {
 
 /** Claims the key of a request. True: it was a repeat and has been answered. */
 export async function answeredAsRepeat(
-  deps: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'keyRing'>,
   request: FastifyRequest,
   reply: FastifyReply,
   key: string,
@@ -51,7 +51,7 @@ export async function answeredAsRepeat(
 }
 
 /** Keeps the answer of every request that runs under a key, before it leaves. */
-export function addAnswerKeeping(app: FastifyInstance, deps: Pick<Deps, 'db'>): void {
+export function addAnswerKeeping(app: FastifyInstance, deps: Pick<Deps, 'db' | 'keyRing'>): void {
   app.decorateRequest('claimedKey', null)
   app.addHook('onSend', async (request, reply, payload) => {
     const key = request.claimedKey

@@ -5,6 +5,7 @@ import { borrowerRoutes } from './borrowers.ts'
 import { jobRoutes } from './jobs.ts'
 import { loanRoutes } from './loans.ts'
 import { uploadRoutes } from './uploads.ts'
+import { webhookRoutes } from './webhooks.ts'
 
 export const ROUTES: readonly RouteDeclaration[] = [
   ...accessRoutes,
@@ -12,4 +13,5 @@ export const ROUTES: readonly RouteDeclaration[] = [
   ...loanRoutes,
   ...uploadRoutes,
   ...jobRoutes,
+  ...webhookRoutes,
 ]

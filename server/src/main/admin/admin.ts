@@ -20,8 +20,10 @@ import type { OperatorWorkspace } from '../../store/operator.ts'
 import { loadConfig } from '../config.ts'
 import type { Config } from '../config.ts'
 import { doctor } from './doctor.ts'
+import { keyRingOf } from '../webhooks.ts'
 import { issueOperatorKey, revokeOperatorKey } from './keys.ts'
 import { print, table } from './output.ts'
+import { rotateKek } from './rotate-kek.ts'
 
 const SUBSCRIPTIONS = ['trialing', 'active', 'past_due', 'canceled', 'none']
 const FEATURES = ['statement_mapping', 'embed', 'memos', 'exports']
@@ -253,6 +255,14 @@ program
         : `The chain breaks at entry ${verdict.brokenAt}: ${verdict.reason ?? ''}.`
     show({ ...verdict, brokenAt: verdict.brokenAt === null ? null : Number(verdict.brokenAt) }, words)
     process.exitCode = verdict.brokenAt === null ? 0 : 1
+  })
+
+program
+  .command('rotate-kek')
+  .description('put every webhook secret under the current key-encryption key, so that older ones can be thrown away')
+  .action(async () => {
+    const { rewrapped, kekId } = await withOperator((db, config) => rotateKek(db, keyRingOf(config)))
+    show({ rewrapped, kek: kekId }, `Put ${rewrapped} secrets under the key-encryption key '${kekId}'.`)
   })
 
 program

@@ -1,0 +1,28 @@
+import { insertEndpoint, insertSecret } from '../../store/webhooks.ts'
+import type { WebhookEndpoint } from '../../store/webhooks.ts'
+import { recordAudit } from '../audit-trail.ts'
+import type { RequestCaller } from '../caller.ts'
+import type { Deps } from '../deps.ts'
+import { acceptedUrl } from './endpoint.ts'
+import { newSigningSecret } from './signature.ts'
+
+/** Registers an endpoint. Its secret is given back here and never again. */
+export async function createEndpoint(
+  deps: Pick<Deps, 'db' | 'clock' | 'webhookSender' | 'keyRing'>,
+  caller: RequestCaller,
+  input: { url: string; description: string | null; subscribedEvents: readonly string[] },
+): Promise<{ endpoint: WebhookEndpoint; signingSecret: string }> {
+  const url = await acceptedUrl(deps.webhookSender, input.url)
+  const signingSecret = newSigningSecret()
+  const endpoint = await deps.db.inTenant(caller, async (tx) => {
+    const inserted = await insertEndpoint(tx, { ...input, url })
+    await insertSecret(tx, inserted.id, (place) => deps.keyRing.seal(signingSecret, place))
+    await recordAudit(
+      tx,
+      { caller, clock: deps.clock },
+      { action: 'webhook_endpoint.created', target: inserted.id, fields: Object.keys(input) },
+    )
+    return inserted
+  })
+  return { endpoint, signingSecret }
+}
