@@ -10,6 +10,14 @@ export interface GeneratedFile {
   readonly content: string
 }
 
+/** The roles of a policy come in the order of their numbers in the cluster, which no two clusters share. */
+function withSortedRoles(line: string): string {
+  return line.replace(
+    /^(CREATE POLICY .*? TO )([a-z_, ]+)( USING| WITH CHECK|;)/,
+    (_match, head: string, roles: string, tail: string) => head + roles.split(', ').sort().join(', ') + tail,
+  )
+}
+
 /** The schema without what differs from one machine or version of pg_dump to the next. */
 function schemaOf(url: string): string {
   const dump = execFileSync(
@@ -19,7 +27,10 @@ function schemaOf(url: string): string {
       encoding: 'utf8',
     },
   )
-  const kept = dump.split('\n').filter((line) => !/^(--|SET |SELECT pg_catalog\.set_config|\\)/.test(line))
+  const kept = dump
+    .split('\n')
+    .filter((line) => !/^(--|SET |SELECT pg_catalog\.set_config|\\)/.test(line))
+    .map(withSortedRoles)
   return `-- Generated from the migrations by npm run generate; not edited by hand.\n${kept
     .join('\n')
     .replaceAll(/\n{3,}/g, '\n\n')

@@ -634,11 +634,11 @@ CREATE POLICY chain ON public.audit_heads TO tieout_owner USING ((workspace_id =
 
 CREATE POLICY chain ON public.audit_log TO tieout_owner USING ((workspace_id = public.current_workspace()));
 
-CREATE POLICY control ON public.api_keys TO tieout_owner, tieout_operator USING (true);
+CREATE POLICY control ON public.api_keys TO tieout_operator, tieout_owner USING (true);
 
-CREATE POLICY control ON public.organizations TO tieout_owner, tieout_operator USING (true);
+CREATE POLICY control ON public.organizations TO tieout_operator, tieout_owner USING (true);
 
-CREATE POLICY control ON public.workspaces TO tieout_owner, tieout_operator USING (true);
+CREATE POLICY control ON public.workspaces TO tieout_operator, tieout_owner USING (true);
 
 ALTER TABLE public.documents ENABLE ROW LEVEL SECURITY;
 

@@ -12,6 +12,17 @@ import { LATEST_VERSION } from './version.ts'
 
 type Json = Record<string, unknown>
 
+/** What each group of operations is about, for the reader of the reference page. */
+const TAGS: Readonly<Record<string, string>> = {
+  Access: 'Who is calling, the keys of the workspace, and the log of everything that was done in it.',
+  Borrowers: 'Businesses that ask for credit. One that came by an intake waits on the intake list until it is named.',
+  Loans: 'What a borrower asks for. Documents are uploaded to a loan.',
+  Uploads: 'Files go straight to the object store by a short-lived link; confirming the upload starts the work.',
+  Jobs: 'An uploaded file on its way through the pipeline, and the documents that were cut from it.',
+  Webhooks: 'Signed announcements to your own https address, with their deliveries and replays.',
+  Events: 'What happened in the last 30 days, to reconcile what your receiver has seen.',
+}
+
 /** What any operation may be refused with, whatever it does. */
 const SHARED_PROBLEMS: readonly ProblemType[] = [
   'validation_failed', 'unknown_version', 'unauthenticated', 'subscription_required', 'missing_scope', 'address_fenced',
@@ -138,7 +149,10 @@ export function openApiDocument(): Json {
     },
     servers: [{ url: '/' }],
     security: [{ key: [] }],
-    tags: [...new Set(ROUTES.map((declaration) => declaration.tag))].map((name) => ({ name })),
+    tags: [...new Set(ROUTES.map((declaration) => declaration.tag))].map((name) => ({
+      name,
+      ...(TAGS[name] !== undefined && { description: TAGS[name] }),
+    })),
     paths,
     components: {
       securitySchemes: {

@@ -224,3 +224,16 @@ test('the smallest body of every route passes its own validation', async () => {
   }
   assert.ok(seen > 0)
 })
+
+test('the reference page is served from here alone and may talk to nobody else', async () => {
+  const reply = await service.call('/reference/')
+  assert.equal(reply.status, 200)
+  assert.match(reply.headers.get('content-security-policy') ?? '', /connect-src 'self'/)
+  assertCommonHeaders(reply, 'reference')
+  const scripts = [...reply.text.matchAll(/<script[^>]*src="([^"]+)"/g)].map((match) => match[1] ?? '')
+  assert.ok(scripts.length > 0)
+  for (const script of scripts) {
+    assert.doesNotMatch(script, /^(https?:)?\/\//)
+    assert.equal((await service.call(new URL(script, `${service.url}/reference/`).pathname)).status, 200, script)
+  }
+})
