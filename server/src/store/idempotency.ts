@@ -5,8 +5,8 @@
  */
 import { sql } from 'kysely'
 import { uuidOf } from '../lib/ids.ts'
-import { build, ofTenant } from './db.ts'
-import type { WriteTx } from './db.ts'
+import { build, ofTenant, statement } from './db.ts'
+import type { Db, WriteTx } from './db.ts'
 
 export type ExistingClaim =
   | { readonly state: 'running'; readonly fingerprint: Buffer; readonly ageSeconds: number }
@@ -85,4 +85,23 @@ export async function settleIdempotencyKey(
       .where('key', '=', claim.key)
       .where('state', '=', 'running'),
   )
+}
+
+/** Rows of one delete: few enough that nobody waits for it, and that vacuum keeps up. */
+const PURGE_BATCH = 5_000
+
+/** Deletes claims that are older than the window, over all tenants; answers how many. */
+export async function purgeIdempotencyKeys(db: Db, windowHours: number): Promise<number> {
+  let purged = 0
+  for (;;) {
+    const rows = await db.outsideTenants(
+      statement(sql<{ key: string }>`
+        DELETE FROM idempotency_keys WHERE (workspace_id, api_key_id, key) IN (
+          SELECT workspace_id, api_key_id, key FROM idempotency_keys
+          WHERE claimed_at <= now() - make_interval(hours => ${windowHours}) ORDER BY claimed_at LIMIT ${PURGE_BATCH})
+        RETURNING key`),
+    )
+    purged += rows.length
+    if (rows.length < PURGE_BATCH) return purged
+  }
 }

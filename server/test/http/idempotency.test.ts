@@ -3,8 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { Type } from 'typebox'
 import { created, ok, route } from '../../src/http/route.ts'
+import { Db } from '../../src/store/db.ts'
+import { purgeIdempotencyKeys } from '../../src/store/idempotency.ts'
 import { setRateLimits } from '../../src/store/operator.ts'
-import { asSuperuser } from '../support/database.ts'
+import { asSuperuser, urlOf } from '../support/database.ts'
 import { startTestService } from '../support/service.ts'
 import type { Tenant } from '../support/service.ts'
 
@@ -220,4 +222,25 @@ test('a refusal by the operation itself is kept and replayed: 404, 409 and the e
   const first = await post(path, gone, { method: 'PATCH', body: { phone: '1' } })
   assert.equal(first.status, 404)
   assert.equal((await post(path, gone, { method: 'PATCH', body: { phone: '1' } })).text, first.text)
+})
+
+test('claims older than a day are purged by the worker, younger ones stay', async () => {
+  const [old, young] = [randomUUID(), randomUUID()]
+  for (const key of [old, young]) await post('/api/borrowers', key, { body: { business_name: 'Purge' } })
+  await asSuperuser(
+    service.database,
+    `UPDATE idempotency_keys SET claimed_at = now() - interval '25 hours' WHERE key = $1`,
+    [old],
+  )
+  const worker = new Db({ url: urlOf(service.database, 'WORKER'), poolSize: 1 })
+  try {
+    assert.ok((await purgeIdempotencyKeys(worker, 24)) >= 1)
+  } finally {
+    await worker.close()
+  }
+  const kept = await asSuperuser(service.database, 'SELECT key FROM idempotency_keys WHERE key IN ($1, $2)', [
+    old,
+    young,
+  ])
+  assert.deepEqual(kept, [{ key: young }])
 })

@@ -4,9 +4,11 @@
  * second piece of work. Any number of relays may run.
  */
 import type { Db } from '../../store/db.ts'
+import { purgeIdempotencyKeys } from '../../store/idempotency.ts'
 import { claimDue, claimFairly, claimForgotten, forgetTaken, putBack } from '../../store/outbox.ts'
 import type { Work } from '../../store/outbox.ts'
 import type { Clock, WorkEngine } from '../deps.ts'
+import { REPLAY_WINDOW_HOURS } from '../idempotency/claim.ts'
 import { keepWebhooks, sweepDeliveries } from '../webhooks/sweep-deliveries.ts'
 import { sweepJobs } from './sweep.ts'
 import { TRACKED_TOPIC, UNTRACKED_TOPICS } from './topics.ts'
@@ -27,7 +29,7 @@ const LARGEST_SHARE = 0.75
 const BUSY_WAIT_MS = 20
 const IDLE_WAIT_MS = 1_000
 const SWEEP_INTERVAL_MS = 5_000
-const KEEP_INTERVAL_MS = 60 * 60 * 1000
+const TIDY_INTERVAL_MS = 60 * 60 * 1000
 const RETRY_SECONDS = 1
 
 export class Relay {
@@ -37,7 +39,7 @@ export class Relay {
   #wake: (() => void) | null = null
   #noticed = false
   #sweepDueAt = 0
-  #keepDueAt = 0
+  #tidyDueAt = 0
 
   constructor(options: RelayOptions) {
     this.#options = options
@@ -76,15 +78,17 @@ export class Relay {
     await this.#handOver(await claimForgotten(db, TRACKED_TOPIC, BATCH), true)
     await sweepJobs({ db, clock })
     await sweepDeliveries({ db, clock })
-    await this.#keepWebhooksNowAndThen()
+    await this.#tidyNowAndThen()
   }
 
-  async #keepWebhooksNowAndThen(): Promise<void> {
+  /** What only grows old: kept in bounds once in a while. */
+  async #tidyNowAndThen(): Promise<void> {
     const { db, clock } = this.#options
     const now = clock.now().getTime()
-    if (now < this.#keepDueAt) return
+    if (now < this.#tidyDueAt) return
     await keepWebhooks({ db, clock })
-    this.#keepDueAt = now + KEEP_INTERVAL_MS
+    await purgeIdempotencyKeys(db, REPLAY_WINDOW_HOURS)
+    this.#tidyDueAt = now + TIDY_INTERVAL_MS
   }
 
   async #loop(): Promise<void> {
