@@ -34,7 +34,7 @@ export default tseslint.config(
   },
   {
     // node:test registers a test by a promise that nobody awaits.
-    files: ['**/*.test.ts'],
+    files: ['**/*.{test,chaos}.ts'],
     rules: {
       '@typescript-eslint/no-floating-promises': [
         'error',

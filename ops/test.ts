@@ -1,6 +1,6 @@
 /**
  * Runs the tests: `unit` needs nothing, `stack` needs the running stack, `chaos` is the part of it that breaks engines
- * on purpose, `all` is unit and stack. File names or parts of them narrow a run: `npm test -- borrowers`. With TEST_COUNTS set, the totals are
+ * on purpose, with the long runs (`*.chaos.ts`) that CI has in a short form, `all` is unit and stack. File names or parts of them narrow a run: `npm test -- borrowers`. With TEST_COUNTS set, the totals are
  * appended to that file, which is how CI adds up its closing line.
  */
 import { once } from 'node:events'
@@ -12,7 +12,7 @@ import { envFile, stackDir } from './stack/plan.ts'
 const SETS = {
   unit: ['{server/src,sdk/src,cli/src,ops}/**/*.test.ts'],
   stack: ['server/test/**/*.test.ts'],
-  chaos: ['server/test/faults/**/*.test.ts'],
+  chaos: ['server/test/faults/**/*.{test,chaos}.ts'],
   all: ['{server/src,sdk/src,cli/src,ops}/**/*.test.ts', 'server/test/**/*.test.ts'],
 } as const
 

@@ -123,10 +123,14 @@ function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): F
   if (!reply.hasHeader('Service-Version')) reply.header('Service-Version', LATEST_VERSION)
   if (problem.retryAfterSeconds !== null) reply.header('Retry-After', String(problem.retryAfterSeconds))
   // A throttled workspace may have requests left: that number would say the wrong thing.
-  if (problem.type === 'usage_throttled') reply.removeHeader('RateLimit-Remaining')
+  if (problem.type === 'usage_throttled')
+    reply.removeHeader('RateLimit-Remaining').removeHeader('X-RateLimit-Remaining')
   reply.code(problem.status)
   if (!isFlat(problem, request.routeOptions.config.declaration?.lane)) return reply.send(errorBody(problem, request.id))
-  return reply.serializer(JSON.stringify).send(flatErrorBody(problem, request.id))
+  return reply
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(flatErrorBody(problem, request.id))
 }
 
 function logProblem(problem: Problem, request: FastifyRequest): void {

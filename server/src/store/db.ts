@@ -241,7 +241,8 @@ export class Db {
         if (!stopped) connect().catch(reconnectLater)
       }, 500).unref()
     }
-    await connect()
+    // A database that is away for the moment is no reason not to start.
+    await connect().catch(reconnectLater)
     return () => {
       stopped = true
       client?.release(true)

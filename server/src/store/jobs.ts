@@ -137,12 +137,14 @@ const theJobs = (tx: ReadTx, ids: readonly string[]) =>
 
 /** Those of the jobs that there are, by id. */
 export async function findJobs(tx: ReadTx, ids: readonly string[]): Promise<Map<string, Job>> {
+  if (ids.length === 0) return new Map()
   const rows = await tx.rows(theJobs(tx, ids))
   return new Map(rows.map(toJob).map((job) => [job.id, job]))
 }
 
 /** Locks always in the same order, so that two batches with the same jobs can't wait for each other. */
 export async function lockJobs(tx: WriteTx, ids: readonly string[]): Promise<Map<string, Job>> {
+  if (ids.length === 0) return new Map()
   const rows = await tx.rows(theJobs(tx, ids).orderBy('id').forUpdate())
   return new Map(rows.map(toJob).map((job) => [job.id, job]))
 }

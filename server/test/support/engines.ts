@@ -1,4 +1,7 @@
 /** Takes engines of the running stack away and brings them back. Only for files under test/faults, which run alone. */
+import { once } from 'node:events'
+import { connectRedis } from '../../src/adapters/redis.ts'
+import { setting } from './database.ts'
 import { killEngine as kill, openStack, startEngine as start } from '../../../ops/stack/engines.ts'
 import type { EngineName } from '../../../ops/stack/plan.ts'
 
@@ -11,4 +14,15 @@ export async function killEngine(name: EngineName): Promise<void> {
 export async function startEngine(name: EngineName): Promise<void> {
   const stack = await openStack()
   await start(stack.engines[name])
+}
+
+/** Redis forgets everything. */
+export async function flushRedis(): Promise<void> {
+  const redis = connectRedis(setting('TIEOUT_REDIS_URL'), () => undefined)
+  try {
+    await once(redis, 'ready')
+    await redis.flushall()
+  } finally {
+    redis.disconnect()
+  }
 }

@@ -22,7 +22,7 @@ export async function readPackage(deps: ReadDeps, run: PackageRun): Promise<'rea
   const job = await takeLease(deps, run)
   if (!job) return 'over'
   const reading = await readOriginal(deps, run, job)
-  if (reading === 'lost') return 'over'
+  if (reading === 'lost') return lost(deps, run)
   if ('failed' in reading) return fail(deps, run, job, reading.failed)
   return keep(deps, run, job, reading)
 }
@@ -117,11 +117,13 @@ async function stillOurs(
 }
 
 async function fail(deps: ReadDeps, run: PackageRun, job: Job, code: JobError): Promise<'over'> {
-  await deps.db.inTenant(run, async (tx) => {
+  const failed = await deps.db.inTenant(run, async (tx) => {
     const held = await holdRun(tx, run)
-    if (held?.lease === job.lease) await failRun(tx, run, held, code, deps.clock.now())
+    if (held?.lease !== job.lease) return false
+    await failRun(tx, run, held, code, deps.clock.now())
+    return true
   })
-  return 'over'
+  return failed ? 'over' : lost(deps, run)
 }
 
 async function keep(
@@ -141,5 +143,15 @@ async function keep(
   )
   if (kept) return 'read'
   await deps.objects.deleteUnder(key)
+  return lost(deps, run)
+}
+
+/**
+ * The row is not ours any more. Deleted or ended: then the run is over. Overtaken by another attempt: then trying
+ * again decides which of the two goes on, because the engine listens to one of them only.
+ */
+async function lost(deps: ReadDeps, run: PackageRun): Promise<'over'> {
+  const held = await deps.db.inTenant(run, (tx) => holdRun(tx, run))
+  if (held) throw new Error('another attempt has taken over')
   return 'over'
 }

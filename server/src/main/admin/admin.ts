@@ -1,5 +1,6 @@
 /** `tieout-admin`: what an operator does to a running installation. Every command says what it did, in words or as JSON. */
 import { Command } from 'commander'
+import { reconcile } from '../../domain/hand-off/reconcile.ts'
 import { isScope, SCOPES } from '../../domain/scopes.ts'
 import { decodeId } from '../../lib/ids.ts'
 import type { IdPrefix } from '../../lib/ids.ts'
@@ -263,6 +264,23 @@ program
   .action(async () => {
     const { rewrapped, kekId } = await withOperator((db, config) => rotateKek(db, keyRingOf(config)))
     show({ rewrapped, kek: kekId }, `Put ${rewrapped} secrets under the key-encryption key '${kekId}'.`)
+  })
+
+program
+  .command('reconcile')
+  .description('hand all work in flight to the engine anew, from the database: after the engine has lost data')
+  .action(async () => {
+    const config = loadConfig()
+    const db = new Db({ url: config.TIEOUT_DATABASE_WORKER_URL, poolSize: 2 })
+    try {
+      const { reissued, restored } = await reconcile(db)
+      show(
+        { reissued, restored },
+        `Put ${reissued} pieces of work back in the queue and restored ${restored} that were missing. The relay hands them over.`,
+      )
+    } finally {
+      await db.close()
+    }
   })
 
 program
