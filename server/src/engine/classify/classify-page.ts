@@ -1,0 +1,117 @@
+/** One page, judged by its words: how much speaks for each class, and which words did. */
+import type { DateOrder } from '../layout/dates.ts'
+import { readPeriodHeading } from '../layout/period-heading.ts'
+import { readAmountWord } from '../layout/amount-word.ts'
+import type { Row } from '../layout/rows.ts'
+import { pageToRows, rowText } from '../layout/rows.ts'
+import { STATEMENT_CLASSES } from '../model/extraction.ts'
+import type { DocumentClass, Evidence } from '../model/classification.ts'
+import type { Page } from '../model/page.ts'
+import { CLASS_WORDS } from './vocabulary.ts'
+
+export interface PageVerdict {
+  readonly page: Page
+  readonly class: DocumentClass
+  readonly confidence: number
+  readonly evidence: readonly Evidence[]
+  /** The title row, when the page bears one. */
+  readonly title: string | null
+  /** The dates that the rows around the title name: two reports of one kind differ in them. */
+  readonly dates: string
+  readonly figureRows: number
+  /** What the content alone speaks for, however weakly; null when it says nothing. */
+  readonly leaning: DocumentClass | null
+}
+
+/** A title weighs as much as this many different words of content. */
+const TITLE_WEIGHT = 5
+const MAX_CONTENT = 7
+/** A running head that names an official form outweighs whatever the form contains, a balance sheet for instance. */
+const FORM_WEIGHT = 14
+/** Less than this is no evidence; a lead smaller than this is no decision. */
+const MIN_SCORE = 4
+const MIN_LEAD = 2
+/** Titles stand among the first rows, and are short. */
+const TITLE_ROWS = 14
+const MIN_TITLE_ROWS = 4
+const MAX_TITLE_WORDS = 14
+/** A statement has at least this many rows of figures. */
+const MIN_FIGURE_ROWS = 2
+const STATEMENTS: ReadonlySet<DocumentClass> = new Set(STATEMENT_CLASSES)
+
+interface Tally {
+  readonly class: DocumentClass
+  readonly score: number
+  readonly content: number
+  readonly evidence: readonly Evidence[]
+  readonly title: Row | null
+}
+
+export function classifyPage(page: Page, order: DateOrder): PageVerdict {
+  const rows = pageToRows(page)
+  const figureRows = rows.filter(hasFigure).length
+  const top = titleRows(rows)
+  const tallies = CLASS_WORDS.map((words) => tally(words, rows, top, page)).sort((a, b) => b.score - a.score)
+  const [best, second] = tallies
+  const leaning = [...tallies].sort((a, b) => b.content - a.content)[0]
+  const lead = (best?.score ?? 0) - (second?.score ?? 0)
+  const sure =
+    best !== undefined &&
+    best.score >= MIN_SCORE &&
+    lead >= MIN_LEAD &&
+    (!STATEMENTS.has(best.class) || figureRows >= MIN_FIGURE_ROWS)
+  const decided: DocumentClass = sure ? best.class : 'other'
+  return {
+    page,
+    class: decided,
+    confidence: sure ? Math.min(1, best.score / (best.score + (second?.score ?? 0))) : 0,
+    evidence: best && sure ? best.evidence : [],
+    title: sure && best.title ? rowText(best.title) : null,
+    dates: top
+      .map((row) => datesOf(rowText(row), order))
+      .filter((text) => text !== '')
+      .join(' '),
+    figureRows,
+    leaning: leaning && leaning.content > 0 ? leaning.class : null,
+  }
+}
+
+/** The rows a title may stand in: the first of the page, up to the first figures, and the name of the sheet. */
+function titleRows(rows: readonly Row[]): Row[] {
+  const first = rows.findIndex((row) => hasFigure(row))
+  return rows
+    .slice(0, first < 0 ? TITLE_ROWS : Math.max(MIN_TITLE_ROWS, Math.min(TITLE_ROWS, first)))
+    .filter((row) => row.words.length <= MAX_TITLE_WORDS && !hasFigure(row))
+    .slice(0, TITLE_ROWS)
+}
+
+export function hasFigure(row: Row): boolean {
+  return row.words.some((word) => {
+    const amount = readAmountWord(word.text)
+    return amount !== null && !amount.nil && amount.marked && amount.digits > 1 && !/^\(?\d{1,3}[).,]?$/.test(word.text)
+  })
+}
+
+function tally(words: (typeof CLASS_WORDS)[number], rows: readonly Row[], top: readonly Row[], page: Page): Tally {
+  const evidence: Evidence[] = []
+  const title = top.find((row) => words.titles.test(rowText(row))) ?? null
+  const sheet = page.title !== null && words.titles.test(page.title)
+  if (title) evidence.push({ kind: 'title', page: page.number, box: title.box, text: rowText(title) })
+  let content = 0
+  for (const pattern of words.content) {
+    const row = rows.find((one) => pattern.test(rowText(one)))
+    if (!row) continue
+    content += 1
+    evidence.push({ kind: 'content', page: page.number, box: row.box, text: pattern.exec(rowText(row))?.[0] ?? '' })
+  }
+  const form = words.form !== undefined && top.some((row) => words.form?.test(rowText(row)) === true)
+  const score = (form ? FORM_WEIGHT : title || sheet ? TITLE_WEIGHT : 0) + Math.min(content, MAX_CONTENT)
+  return { class: words.class, score, content, evidence, title }
+}
+
+function datesOf(text: string, order: DateOrder): string {
+  const heading = readPeriodHeading(text, order)
+  return heading === null || (heading.year === null && heading.month === null)
+    ? ''
+    : text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')
+}

@@ -1,0 +1,107 @@
+/** Pages → documents: where one ends and the next begins, and who each of them is about. */
+import { dateOrderOf } from '../layout/dates.ts'
+import type { Row } from '../layout/rows.ts'
+import { pageToRows, rowText } from '../layout/rows.ts'
+import { STATEMENT_CLASSES } from '../model/extraction.ts'
+import type { CutDocument, DocumentClass } from '../model/classification.ts'
+import type { Page } from '../model/page.ts'
+import { readAssurance } from './assurance.ts'
+import type { PageVerdict } from './classify-page.ts'
+import { classifyPage, hasFigure } from './classify-page.ts'
+import { readEin, readEntity } from './entity.ts'
+import { CLASS_WORDS } from './vocabulary.ts'
+
+/** Rows of figures above a title that make it the title of a second statement on the same page. */
+const MIN_ROWS_ABOVE = 4
+const MAX_SECOND_TITLE_WORDS = 6
+const STATEMENTS: ReadonlySet<DocumentClass> = new Set(STATEMENT_CLASSES)
+
+export function cutPages(pages: readonly Page[]): CutDocument[] {
+  const order = dateOrderOf(pages.flatMap((page) => pageToRows(page).map(rowText)))
+  const verdicts = pages.flatMap(splitAtTitles).map((page) => classifyPage(page, order))
+  const groups: PageVerdict[][] = []
+  for (const verdict of verdicts) {
+    const group = groups.at(-1)
+    if (group && continues(group, verdict)) group.push(verdict)
+    else groups.push([verdict])
+  }
+  const reports = readAssurance(pages, order)
+  return groups.map((group) => toDocument(group, reports))
+}
+
+/** Two statements may share a page, one below the other: then the second has its own title row amid the figures. */
+function splitAtTitles(page: Page): Page[] {
+  const rows = pageToRows(page)
+  const cuts: number[] = []
+  let above = 0
+  for (const row of rows) {
+    if (hasFigure(row)) above += 1
+    else if (above >= MIN_ROWS_ABOVE && isSecondTitle(row)) {
+      cuts.push(row.box[1] - 1)
+      above = 0
+    }
+  }
+  if (cuts.length === 0) return [page]
+  const edges = [0, ...cuts, page.height]
+  return edges.slice(1).map((bottom, index) => slice(page, edges[index] ?? 0, bottom))
+}
+
+function isSecondTitle(row: Row): boolean {
+  const text = rowText(row)
+  if (row.words.length > MAX_SECOND_TITLE_WORDS) return false
+  return CLASS_WORDS.some((words) => STATEMENTS.has(words.class) && words.titles.exec(text)?.[0].length === text.length)
+}
+
+function slice(page: Page, top: number, bottom: number): Page {
+  const within = (box: readonly [number, number, number, number]): boolean => {
+    const middle = (box[1] + box[3]) / 2
+    return middle >= top && middle < bottom
+  }
+  return {
+    ...page,
+    words: page.words.filter((word) => within(word.box)),
+    rules: page.rules.filter((rule) => within(rule.box)),
+  }
+}
+
+function continues(group: readonly PageVerdict[], next: PageVerdict): boolean {
+  const [first] = group
+  const last = group.at(-1)
+  if (!first || !last || last.page.kind === 'sheet' || next.page.kind === 'sheet') return false
+  if (next.title !== null) return next.class === first.class && sameReport(first, next)
+  if (!STATEMENTS.has(first.class)) return next.class === first.class && first.class !== 'other'
+  if (next.class === first.class) return true
+  // Without a title of its own a page of figures goes on with the statement before it, unless it speaks for another.
+  return (
+    next.class === 'other' &&
+    next.figureRows > 0 &&
+    (next.leaning === null || next.leaning === first.class) &&
+    next.evidence.length === 0
+  )
+}
+
+function sameReport(first: PageVerdict, next: PageVerdict): boolean {
+  const fold = (text: string | null): string =>
+    (text ?? '')
+      .toLowerCase()
+      .replace(/\(continued\)|continued|cont'?d\.?|page \d+( of \d+)?/g, '')
+      .replace(/[^\p{L}]+/gu, '')
+  return fold(first.title) === fold(next.title) && (first.dates === next.dates || next.dates === '')
+}
+
+function toDocument(group: readonly PageVerdict[], reports: ReturnType<typeof readAssurance>): CutDocument {
+  const pages = group.map((verdict) => verdict.page)
+  const [first] = group
+  const assurance = reports.of(pages)
+  return {
+    class: first?.class ?? 'other',
+    confidence: Math.max(...group.map((verdict) => verdict.confidence)),
+    evidence: group.flatMap((verdict) => verdict.evidence),
+    pageNumbers: [...new Set(pages.map((page) => page.number))],
+    pages,
+    entity: readEntity(pages),
+    einLast4: readEin(pages),
+    assurance: assurance.level,
+    engagement: assurance.engagement,
+  }
+}

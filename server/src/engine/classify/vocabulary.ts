@@ -1,0 +1,145 @@
+/** The words by which documents are known: their titles, and what only they contain. */
+import type { DocumentClass } from '../model/classification.ts'
+
+export interface ClassWords {
+  readonly class: DocumentClass
+  /** In the title rows; one is nearly enough. */
+  readonly titles: RegExp
+  /** The running head of an official form. */
+  readonly form?: RegExp
+  /** Anywhere; each counts once. */
+  readonly content: readonly RegExp[]
+}
+
+/** `Other` has words of its own: papers that hold the same captions and are no statements. */
+export const CLASS_WORDS: readonly ClassWords[] = [
+  {
+    class: 'profit-loss',
+    titles:
+      /\bprofit\s*(?:and|&|\/)\s*loss\b|\bincome statements?\b|\bstatements? of (?:[a-z]+ )?(?:operations|income|earnings|activities|comprehensive income|profit or loss|revenues?|financial performance|operating)\b|\b(?:income|revenues?)\s*(?:and|&)\s*expenses?\b|\boperating statement\b|^p\s?&\s?l\b|\bp&l\b|\bgewinn-? ?und ?-?verlust|\bwinst-? ?en ?-?verlies|\bcompte de résultat|\bstatement of loss\b|\btrailing (?:12|twelve)\b|^t-?12\b/i,
+    content: [
+      /^(?:total )?(?:net )?(?:sales|revenues?)\b/i,
+      /\bgross (?:profit|margin)\b/i,
+      /\bcost of (?:goods sold|sales|revenues?|services)\b/i,
+      /\btotal (?:for )?(?:operating )?expenses?\b|\boperating expenses?\b/i,
+      /^net (?:income|profit|loss|earnings|operating income)/i,
+      /\b(?:income|profit|loss|earnings)\b.*\bbefore\b.*\btax/i,
+      /\b(?:rent|payroll|salaries|wages|advertising|utilities|insurance|office) ?(?:expenses?)?\b/i,
+      /^total (?:for )?(?:income|revenues?)\b/i,
+      /\bebitda\b|\boperating (?:income|profit)\b/i,
+      /\b(?:provision for |income )tax(?:es)?\b|\btax expense\b/i,
+    ],
+  },
+  {
+    class: 'balance-sheet',
+    titles:
+      /\bbalance sheets?\b|\bstatements? of (?:[a-z]+ )?(?:financial (?:position|condition|posttion)|assets|net assets)\b|\b(?:hgb-)?bilanz\b|\bbalans per\b|^balans$|\bbilan\b/i,
+    content: [
+      /\btotal (?:for )?assets\b/i,
+      /\btotal (?:for )?liabilities\b/i,
+      /\bliabilities (?:and|&) .*(?:equit|capital|net assets|deficit)/i,
+      /\bcurrent assets\b/i,
+      /\bcurrent liabilities\b/i,
+      /\b(?:retained earnings|members?['’]? equity|owner'?s'? (?:equity|capital)|paid[- ]in capital|share capital|capital stock|common stock)\b/i,
+      /\btotal (?:for )?.*\bequit(?:y|ies)\b/i,
+      /\baccumulated depreciation\b|\bfixed assets\b|\bproperty (?:and|&) equipment\b/i,
+      /^aktiva|^passiva|^activa/i,
+    ],
+  },
+  {
+    class: 'cash-flow',
+    titles:
+      /\bstatements? of (?:[a-z]+ )?cash[- ]?flows?\b|\bcash[- ]?flow (?:statements?|summary|forecast|report)\b|^cash flows?$|\bkasstroomoverzicht\b|\bkapitalflussrechnung\b/i,
+    content: [
+      /\boperating activit/i,
+      /\binvesting activit|\binvesting\/financing/i,
+      /\bfinancing activit/i,
+      /\bnet (?:increase|decrease|change|\().*\bcash\b/i,
+      /\bcash\b.*\b(?:beginning|end|opening|closing)\b|\b(?:beginning|ending|opening|closing) cash\b/i,
+      /\bnet cash (?:flows? )?(?:provided|used|from|applied)\b/i,
+      /\badjustments? (?:to reconcile|for)\b/i,
+    ],
+  },
+  {
+    class: 'bank-statement',
+    titles:
+      /\bbank statement\b|\b(?:checking|savings|account) (?:account )?(?:statement|summary)\b|\bstatement of account\b|\bstatement period\b/i,
+    content: [
+      /\b(?:deposits|withdrawals|debits|credits)\b/i,
+      /\b(?:beginning|opening|previous|closing|ending) balance\b/i,
+      /\baccount (?:number|no)\b/i,
+      /\b(?:routing|iban|sort code|bsb)\b/i,
+    ],
+  },
+  {
+    class: 'tax-return',
+    form: /^(?:form|schedule) [\w-]+ (?:\(form [\w-]+\) )?\(?(?:19|20)\d\d\)?.*\bpage\b/i,
+    titles:
+      /\bform\s+(?:1040|1120|1065|990|941|1041|4562|8995|8825)\b|\bschedule\s+(?:c|e|f|k-1|l|m|r)\b.*\bform\b|\bu\.?s\.? (?:individual|corporation|partnership).*\breturn\b|\binternal revenue service\b|\bomb no\b/i,
+    content: [
+      /\btaxable income\b/i,
+      /\bpaperwork reduction\b/i,
+      /\bsocial security number\b/i,
+      /\bemployer identification number\b/i,
+      /\battach(?:ed)? (?:to )?(?:your )?(?:form|schedule)\b/i,
+      /\b(?:see|go to) .*irs\.gov|\binstructions\b/i,
+    ],
+  },
+  {
+    class: 'ar-aging',
+    titles:
+      /\b(?:a\/?r|accounts receivable|receivables?|customer|debtors?)\b.*\bag(?:e?ing|ed)\b|\bag(?:e?ing|ed)\b.*\b(?:receivables?|debtors|customers?)\b/i,
+    content: [
+      /\b1\s?[-–]\s?30\b/i,
+      /\b31\s?[-–]\s?60\b/i,
+      /\b61\s?[-–]\s?90\b/i,
+      /\b(?:over|>)\s?\d{2}\b|\b91 (?:and|&) over\b/i,
+    ],
+  },
+  {
+    class: 'ap-aging',
+    titles:
+      /\b(?:a\/?p|accounts payable|payables?|vendor|supplier|creditors?)\b.*\bag(?:e?ing|ed)\b|\bag(?:e?ing|ed)\b.*\b(?:payables?|creditors|suppliers?|vendors?)\b/i,
+    content: [
+      /\b1\s?[-–]\s?30\b/i,
+      /\b31\s?[-–]\s?60\b/i,
+      /\b61\s?[-–]\s?90\b/i,
+      /\b(?:over|>)\s?\d{2}\b|\b91 (?:and|&) over\b/i,
+    ],
+  },
+  {
+    class: 'debt-schedule',
+    titles:
+      /\bdebt schedule\b|\bschedule of (?:business )?(?:debts?|liabilities|long-term debt|notes payable)\b|\bform 2202\b|\bloan schedule\b/i,
+    content: [
+      /\bcreditor\b|\blender\b/i,
+      /\boriginal (?:amount|balance|date)\b/i,
+      /\bmaturity\b/i,
+      /\binterest rate\b/i,
+      /\bmonthly payment\b/i,
+      /\bcollateral\b|\bsecurity\b/i,
+    ],
+  },
+  {
+    class: 'personal-financial-statement',
+    titles: /\bpersonal financial statement\b|\bsba form 413\b/i,
+    content: [
+      /\bnet worth\b/i,
+      /\bcontingent liabilities\b/i,
+      /\bnotes payable to (?:banks|others)\b/i,
+      /\blife insurance\b/i,
+    ],
+  },
+  {
+    class: 'other',
+    titles:
+      /\btrial balance\b|\bgeneral (?:ledger|journal)\b|\bjournal (?:report|entries)\b|\bstatements? of (?:changes in |(?:stock|share)holders['’]? |owners['’]? |retained )?(?:equity|earnings(?! per)|capital)\b|\bstatement of changes\b|\bnotes to (?:the )?(?:consolidated )?financial statements\b(?! are)|\bglossary\b|\bassumptions\b|\btax summary\b|\binvoice\b|\breceipt\b|\bcredit agreement\b|\bform\s+(?:w-?2|1099)|\bmortgage statement\b|\bcredit card\b|\bhome loan\b|\bloan application\b|\binsurance\b.*\bdeclarations?\b|\btransaction (?:list|report)\b|\bdetail(?:ed)? (?:report|ledger)\b/i,
+    content: [
+      /\bdebit\b.*\bcredit\b/i,
+      /\binvoice (?:number|no|date)\b/i,
+      /\bamount due\b|\bpayment due\b/i,
+      /\bpolicy (?:number|period)\b/i,
+      /\bkwh\b/i,
+    ],
+  },
+]

@@ -1,0 +1,89 @@
+/** Words to printed rows. Everything that reads a table starts here. */
+import type { Box, Page, Word } from '../model/page.ts'
+
+export interface Row {
+  readonly page: number
+  readonly box: Box
+  /** Left to right. */
+  readonly words: readonly Word[]
+}
+
+/** Words whose heights overlap by this share of the lower one stand on one row. */
+const SAME_ROW_OVERLAP = 0.5
+/** How far to the left, in points, a word of the same row is looked at before the whole row is: scans sag. */
+const NEIGHBOUR_REACH_POINTS = 260
+/** Text that leans more than this is a watermark or a label along an axis. */
+const LEVEL_DEGREES = 2
+const LEADER = /^[._·•…‥\-–—=*\s]{4,}$|^[._·…‥]{2,}$/
+
+/** Leaders, drawn lines of underscores and leaning watermarks: ink that says nothing. */
+export function isDecoration(word: Word): boolean {
+  return Math.abs(word.angle ?? 0) > LEVEL_DEGREES || LEADER.test(word.text)
+}
+
+/** Given a page, its printed rows, top to bottom, each left to right. */
+export function pageToRows(page: Page): Row[] {
+  const words = page.words.filter((word) => !isDecoration(word) && inside(word, page))
+  const groups: Word[][] = []
+  for (const word of [...words].sort((a, b) => middle(a) - middle(b) || a.box[0] - b.box[0])) {
+    let best: Word[] | null = null
+    let bestOverlap = SAME_ROW_OVERLAP
+    for (const group of groups.slice(-12)) {
+      const overlap = overlapWith(group, word)
+      if (overlap >= bestOverlap) [best, bestOverlap] = [group, overlap]
+    }
+    if (best === null) groups.push([word])
+    else best.push(word)
+  }
+  return groups
+    .map((group) => toRow(page.number, group))
+    .sort((a, b) => (a.box[1] + a.box[3]) / 2 - (b.box[1] + b.box[3]) / 2)
+}
+
+function inside(word: Word, page: Page): boolean {
+  return word.box[2] > 0 && word.box[0] < page.width && word.box[3] > 0 && word.box[1] < page.height
+}
+
+function middle(word: Word): number {
+  return (word.box[1] + word.box[3]) / 2
+}
+
+/** The best overlap with a word nearby; where the row has none nearby, with any of its words. */
+function overlapWith(group: readonly Word[], word: Word): number {
+  const near = group.filter((other) => Math.abs(gapBetween(other.box, word.box)) < NEIGHBOUR_REACH_POINTS)
+  let best = 0
+  for (const other of near.length > 0 ? near : group) best = Math.max(best, verticalOverlap(other.box, word.box))
+  return best
+}
+
+function gapBetween(a: Box, b: Box): number {
+  return Math.max(a[0], b[0]) - Math.min(a[2], b[2])
+}
+
+/** Shared height as a share of the lower box; 0 when they lie one over the other in the same place. */
+export function verticalOverlap(a: Box, b: Box): number {
+  const shared = Math.min(a[3], b[3]) - Math.max(a[1], b[1])
+  const height = Math.min(a[3] - a[1], b[3] - b[1])
+  return height <= 0 ? 0 : shared / height
+}
+
+export function boxAround(boxes: readonly Box[]): Box {
+  let [x0, y0, x1, y1] = [Infinity, Infinity, -Infinity, -Infinity]
+  for (const box of boxes) {
+    x0 = Math.min(x0, box[0])
+    y0 = Math.min(y0, box[1])
+    x1 = Math.max(x1, box[2])
+    y1 = Math.max(y1, box[3])
+  }
+  return [x0, y0, x1, y1]
+}
+
+function toRow(page: number, group: readonly Word[]): Row {
+  const words = [...group].sort((a, b) => a.box[0] - b.box[0])
+  return { page, words, box: boxAround(words.map((word) => word.box)) }
+}
+
+/** The words of a row as a person would read them out. */
+export function rowText(row: Row): string {
+  return row.words.map((word) => word.text).join(' ')
+}
