@@ -1,5 +1,5 @@
 /**
- * `npm run eval -- <class> [--corpus DIR] [--report FILE]`
+ * `npm run eval -- <class> [--corpus DIR] [--generated N] [--seed S] [--scans N] [--report FILE]`
  *
  * Measures what the engine gets right, prints a table, keeps the scores as JSON under eval/results, and draws the
  * worst misses into an HTML report. `statements` is all three statement classes.
@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util'
 import { STATEMENT_CLASSES, type StatementClass } from '../server/src/engine/model/extraction.ts'
 import type { Page } from '../server/src/engine/model/page.ts'
 import { corpusPath, scoreCorpus, scoreOthers } from './corpus.ts'
+import { scoreGenerated } from './generated.ts'
 import { PageSource } from './pages.ts'
 import { writeReport } from './report.ts'
 import type { Score } from './score.ts'
@@ -28,6 +29,9 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     corpus: { type: 'string' },
+    generated: { type: 'string' },
+    scans: { type: 'string' },
+    seed: { type: 'string', default: '1' },
     report: { type: 'string', default: 'eval/results/report.html' },
   },
 })
@@ -35,7 +39,9 @@ const [asked] = positionals
 const classes: readonly StatementClass[] =
   asked === 'statements' ? STATEMENT_CLASSES : STATEMENT_CLASSES.filter((one) => one === asked)
 if (classes.length === 0) {
-  console.error(`usage: npm run eval -- <statements|${STATEMENT_CLASSES.join('|')}> [--corpus DIR]`)
+  console.error(
+    `usage: npm run eval -- <statements|${STATEMENT_CLASSES.join('|')}> [--corpus DIR] [--generated N] [--scans N] [--seed S]`,
+  )
   process.exit(2)
 }
 
@@ -43,10 +49,14 @@ const source = new PageSource()
 try {
   const scored: Scored[] = []
   const corpus = corpusPath(values.corpus)
-  if (corpus !== null) {
+  const generated = Number(values.generated ?? 0)
+  const scans = Number(values.scans ?? 0)
+  if (corpus !== null && (values.corpus !== undefined || generated + scans === 0)) {
     scored.push(...(await scoreCorpus(corpus, classes, source)))
     await scoreOthers(corpus, source)
-  }
+  } else if (generated + scans === 0) console.error('no corpus: give --corpus DIR, or --generated N')
+  if (generated + scans > 0)
+    scored.push(...(await scoreGenerated(classes, { count: generated, scans, seed: Number(values.seed) }, source)))
   if (scored.length === 0) throw new Error('nothing was measured, and a measurement that saw nothing is a failure')
   await show(scored)
 } finally {

@@ -43,13 +43,13 @@ export class PageSource {
   }
 
   /** A picture of a page, for the report; null where there is none (sheets). */
-  async imageOf(path: string, page: Page): Promise<Uint8Array | null> {
+  async imageOf(path: string, page: Page, dpi = 96): Promise<Uint8Array | null> {
     const request = {
       content: { path },
       declared: null,
       deadlineMs: DEADLINE_MS,
       pages: [{ number: page.number, turned: page.turned }],
-      dpi: 96,
+      dpi,
     }
     for await (const event of this.pool.images(request)) if (event.kind === 'image') return event.webp
     return null

@@ -1,0 +1,103 @@
+/** Generated statements: fresh ones for every seed, written to files, read by the real reader, scored. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import type { StatementClass } from '../server/src/engine/model/extraction.ts'
+import type { Page } from '../server/src/engine/model/page.ts'
+import type { Scored } from './eval.ts'
+import { drawStatement } from './generator/draw.ts'
+import { generate, truthOf } from './generator/generate.ts'
+import { Random } from './generator/random.ts'
+import { degrade } from './generator/scan.ts'
+import { statementToWorkbook } from './generator/workbook.ts'
+import type { PageSource } from './pages.ts'
+import { scorePages } from './statements.ts'
+import type { Truth } from './truth.ts'
+
+export interface GeneratedSet {
+  /** Digital documents: of five, four PDFs and one workbook. */
+  readonly count: number
+  readonly scans: number
+  readonly seed: number
+}
+
+const SEEDS_APART = 1_000_003
+
+export async function scoreGenerated(
+  classes: readonly StatementClass[],
+  set: GeneratedSet,
+  source: PageSource,
+): Promise<Scored[]> {
+  const folder = mkdtempSync(`${tmpdir()}/tieout-eval-`)
+  const scored: Scored[] = []
+  try {
+    for (let index = 0; index < set.count + set.scans; index += 1) {
+      const of = classes[index % classes.length] as StatementClass
+      const seed = set.seed * SEEDS_APART + index
+      scored.push(
+        await (index < set.count
+          ? scoreDigital(of, seed, index % 5 === 4, folder, source)
+          : scoreScan(of, seed, folder, source)),
+      )
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return scored
+}
+
+async function scoreDigital(
+  of: StatementClass,
+  seed: number,
+  workbook: boolean,
+  folder: string,
+  source: PageSource,
+): Promise<Scored> {
+  const document = generate(of, seed)
+  if (workbook && !document.style.sides && !document.style.innerOuter && !document.style.notes) {
+    const path = `${folder}/${document.name}.xlsx`
+    writeFileSync(path, await statementToWorkbook(document))
+    return scoredAs(truthOf(document, null), path, await source.read(path), 'generated sheet')
+  }
+  const drawn = await drawStatement(document)
+  const path = `${folder}/${document.name}.pdf`
+  writeFileSync(path, drawn.bytes)
+  return scoredAs(truthOf(document, drawn.places), path, await source.read(path), 'generated digital')
+}
+
+async function scoreScan(of: StatementClass, first: number, folder: string, source: PageSource): Promise<Scored> {
+  for (let seed = first; ; seed += 7) {
+    const document = generate(of, seed)
+    const drawn = await drawStatement(document)
+    // A picture file is one page.
+    if (drawn.places.some((place) => place.page > 1) || document.style.size < 8) continue
+    const pdf = `${folder}/${document.name}.pdf`
+    writeFileSync(pdf, drawn.bytes)
+    const [page] = await source.read(pdf)
+    const picture = page && (await source.imageOf(pdf, page, 200))
+    if (!picture) throw new Error(`no picture of ${document.name}`)
+    const path = `${folder}/${document.name}.jpg`
+    writeFileSync(path, await degrade(picture, new Random(seed)))
+    const pages = await source.read(path)
+    return scoredAs(
+      scaled(truthOf(document, drawn.places), (pages[0]?.width ?? drawn.width) / drawn.width),
+      path,
+      pages,
+      'generated scanned',
+    )
+  }
+}
+
+/** A picture has a size of its own choosing; the boxes follow it. */
+function scaled(truth: Truth, by: number): Truth {
+  return {
+    ...truth,
+    lines: truth.lines.map((line) => ({
+      ...line,
+      boxes: (line.boxes ?? []).map((box) => box && ([box[0] * by, box[1] * by, box[2] * by, box[3] * by] as const)),
+    })),
+  }
+}
+
+function scoredAs(truth: Truth, path: string, pages: readonly Page[], set: string): Scored {
+  return { score: scorePages(truth, pages), path: null, pages, set }
+}
