@@ -7,6 +7,7 @@ import { TrivialReader } from '../../src/adapters/trivial-reader.ts'
 import type { PackageReader } from '../../src/domain/deps.ts'
 import { beginPackage } from '../../src/domain/package/begin.ts'
 import { readPackage } from '../../src/domain/package/read.ts'
+import type { Page } from '../../src/engine/model/page.ts'
 import { decodeId } from '../../src/lib/ids.ts'
 import { parseConfig } from '../../src/main/config.ts'
 import { objectStoreOf } from '../../src/main/stores.ts'
@@ -25,9 +26,8 @@ class HeldReader implements PackageReader {
   async *read(request: Parameters<PackageReader['read']>[0]): ReturnType<PackageReader['read']> {
     this.opened += 1
     yield { kind: 'opened', type: 'csv', pageCount: 3 }
-    const [first] = await Array.fromAsync(new TrivialReader().read()).then((events) =>
-      events.flatMap((event) => (event.kind === 'page' ? [event.page] : [])),
-    )
+    let first: Page | null = null
+    for await (const event of new TrivialReader().read()) if (event.kind === 'page') first = event.page
     assert.ok(first)
     yield { kind: 'page', page: first }
     await new Promise<void>((resolve) => {
