@@ -1,0 +1,190 @@
+/**
+ * Packages through the durable pipeline with a reader that reads nothing, against a bare Restate service of five
+ * steps that do nothing: the same engine, the same hand-over, by turns in one run. The difference is what the product
+ * adds: outbox and relay, five short transactions and one stored blob a package.
+ */
+import { randomUUID } from 'node:crypto'
+import { createServer } from 'node:http2'
+import type { AddressInfo } from 'node:net'
+import { createEndpointHandler, service } from '@restatedev/restate-sdk'
+import type { Context } from '@restatedev/restate-sdk'
+import { pino } from 'pino'
+import { TrivialReader } from '../server/src/adapters/trivial-reader.ts'
+import { parseConfig } from '../server/src/main/config.ts'
+import { startRelay } from '../server/src/main/relay.ts'
+import { engineOf } from '../server/src/main/stores.ts'
+import { startWorker } from '../server/src/main/worker.ts'
+import { Db } from '../server/src/store/db.ts'
+import { insertBorrower } from '../server/src/store/borrowers.ts'
+import { insertLoan } from '../server/src/store/loans.ts'
+import { createOrganization, createWorkspace } from '../server/src/store/operator.ts'
+import { asSuperuser, createTestDatabase, urlOf } from '../server/test/support/database.ts'
+import { FULL_PLAN, testSettings } from '../server/test/support/service.ts'
+import type { BenchResult } from './result.ts'
+
+const ROUNDS = 3
+const WAIT_MS = 25
+const GIVE_UP_MS = 300_000
+const STEPS = ['one', 'two', 'three', 'four', 'five']
+
+interface Round {
+  readonly perSecond: number
+  readonly p50: number
+  readonly p99: number
+}
+
+const percentile = (sorted: readonly number[], part: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? NaN
+
+function roundOf(latencies: number[], totalMs: number): Round {
+  latencies.sort((a, b) => a - b)
+  return {
+    perSecond: (latencies.length / totalMs) * 1000,
+    p50: percentile(latencies, 0.5),
+    p99: percentile(latencies, 0.99),
+  }
+}
+
+const middle = (rounds: readonly Round[]): Round => {
+  const sorted = [...rounds].sort((a, b) => a.perSecond - b.perSecond)
+  const round = sorted[sorted.length >> 1]
+  if (!round) throw new Error('no rounds were run')
+  return round
+}
+
+async function until(done: () => boolean | Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + GIVE_UP_MS; !(await done());) {
+    if (Date.now() > end) throw new Error('the bench did not end')
+    await new Promise((resolve) => setTimeout(resolve, WAIT_MS))
+  }
+}
+
+export async function run(args: string[]): Promise<BenchResult> {
+  const jobs = Number(args[0] ?? 1_000)
+  process.loadEnvFile('.stack/env')
+  const database = await createTestDatabase()
+  const config = parseConfig({ ...testSettings(database.name), TIEOUT_PACKAGE_SLOTS: '128' })
+  const engine = engineOf(config)
+  const finished = new Map<string, number>()
+  const bareName = `${config.TIEOUT_RESTATE_PREFIX}bare`
+  const bare = service({
+    name: bareName,
+    handlers: {
+      run: async (context: Context, message: { work: string }): Promise<void> => {
+        for (const name of STEPS) await context.run(name, () => Promise.resolve('done'))
+        finished.set(message.work, performance.now())
+      },
+    },
+  })
+  const server = createServer(
+    createEndpointHandler({
+      services: [bare],
+      identityKeys: [config.TIEOUT_RESTATE_IDENTITY_KEY],
+      logger: () => undefined,
+    }),
+  )
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await engine.register(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+
+  const bareRound = async (): Promise<Round> => {
+    finished.clear()
+    const started = performance.now()
+    const sent = new Map<string, number>()
+    const ids = Array.from({ length: jobs }, () => randomUUID())
+    const rest = [...ids]
+    const send = async (): Promise<void> => {
+      for (let id = rest.pop(); id !== undefined; id = rest.pop()) {
+        sent.set(id, performance.now())
+        await engine.start({ id, workspaceUuid: '', topic: 'bare', payload: {} })
+      }
+    }
+    await Promise.all(Array.from({ length: 32 }, send))
+    await until(() => finished.size === jobs)
+    const latencies = ids.map((id) => (finished.get(id) ?? NaN) - (sent.get(id) ?? NaN))
+    return roundOf(latencies, performance.now() - started)
+  }
+
+  const logger = pino({ level: 'silent' })
+  const worker = await startWorker(config, logger, { reader: new TrivialReader() })
+  const relay = await startRelay(config, logger)
+  const operator = new Db({ url: urlOf(database.name, 'OPERATOR'), poolSize: 1 })
+  const organizationId = await createOrganization(operator, 'Bench')
+  const workspace = await createWorkspace(operator, { organizationId, name: 'Bench', plan: FULL_PLAN })
+  await operator.close()
+  const app = new Db({ url: urlOf(database.name, 'APP'), poolSize: 1 })
+  await app.inTenant({ workspaceUuid: workspace.uuid }, async (tx) => {
+    const borrower = await insertBorrower(tx, { businessName: 'Bench' }, { isIntake: false })
+    await insertLoan(tx, borrower.id, {})
+  })
+  await app.close()
+
+  /** Confirmed uploads, as the API leaves them: job and outbox row in one commit. */
+  const packageRound = async (round: number): Promise<Round> => {
+    const started = performance.now()
+    await asSuperuser(
+      database.name,
+      `WITH made AS (
+         INSERT INTO jobs (workspace_id, id, borrower_id, loan_id, file_name, content_type, size_bytes, livemode, sha256,
+           status, upload_expires_at, confirmed_at)
+         SELECT workspace_id, gen_random_uuid(), borrower_id, id, 'bench.pdf', 'application/pdf', 1, true,
+           sha256(convert_to($1 || n::text, 'UTF8')), 'QUEUED', now(), clock_timestamp()
+         FROM loans, generate_series(1, $2) AS n RETURNING workspace_id, id)
+       INSERT INTO outbox (workspace_id, id, topic, payload)
+       SELECT workspace_id, gen_random_uuid(), 'package', jsonb_build_object('job', id) FROM made`,
+      [`round ${round} `, jobs],
+    )
+    await until(async () => {
+      const [left] = await asSuperuser<{ n: number }>(
+        database.name,
+        `SELECT count(*)::int AS n FROM outbox WHERE topic = 'package'`,
+      )
+      return left?.n === 0
+    })
+    const total = performance.now() - started
+    // From being handed over to being done: waiting for a slot is the length of the queue, not of the work.
+    const rows = await asSuperuser<{ ms: string }>(
+      database.name,
+      `SELECT extract(epoch FROM finished_at - (deadline_at - make_interval(secs => $1))) * 1000 AS ms
+       FROM jobs ORDER BY confirmed_at DESC LIMIT $2`,
+      [config.TIEOUT_JOB_DEADLINE_SECONDS, jobs],
+    )
+    return roundOf(
+      rows.map(({ ms }) => Number(ms)),
+      total,
+    )
+  }
+
+  const bareRounds: Round[] = []
+  const packageRounds: Round[] = []
+  try {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      bareRounds.push(await bareRound())
+      packageRounds.push(await packageRound(round))
+    }
+  } finally {
+    await relay.stop()
+    await worker.stop()
+    server.close()
+    await engine.close()
+  }
+  const [completed] = await asSuperuser<{ n: number }>(
+    database.name,
+    `SELECT count(*)::int AS n FROM jobs WHERE status = 'COMPLETED'`,
+  )
+  if (completed?.n !== ROUNDS * jobs)
+    throw new Error(`only ${completed?.n ?? 0} of ${ROUNDS * jobs} packages completed`)
+  await database.drop()
+  const one = middle(bareRounds)
+  const other = middle(packageRounds)
+  return {
+    figures: {
+      'bare five-step service, jobs/s': one.perSecond.toFixed(0),
+      'bare, hand-over to end, p50 / p99 ms': `${one.p50.toFixed(0)} / ${one.p99.toFixed(0)}`,
+      'package pipeline, packages/s': other.perSecond.toFixed(0),
+      'package pipeline, begin to end, p50 / p99 ms': `${other.p50.toFixed(0)} / ${other.p99.toFixed(0)}`,
+    },
+    ratioName: 'packages/s against bare jobs/s',
+    ratio: other.perSecond / one.perSecond,
+    bar: 'at least 0.5',
+  }
+}
