@@ -20,7 +20,8 @@ export function rowToCells(row: GridRow): HeadCell[] {
   for (const atom of row.atoms) {
     const group = groups.at(-1)
     const last = group?.at(-1)
-    if (group && last && atom.box[0] - last.box[2] < CELL_GAP * Math.min(atom.size, last.size)) group.push(atom)
+    if (!row.sheet && group && last && atom.box[0] - last.box[2] < CELL_GAP * Math.min(atom.size, last.size))
+      group.push(atom)
     else groups.push([atom])
   }
   return groups.map((group) => ({

@@ -9,6 +9,8 @@ export interface GridRow {
   readonly top: number
   readonly bottom: number
   readonly atoms: readonly Atom[]
+  /** Of a sheet, where every word is a cell of its own. */
+  readonly sheet: boolean
 }
 
 export interface Column {

@@ -26,6 +26,8 @@ const MIN_CAPTION_ROWS = 3
 const MIN_SUPPORT_SHARE = 0.2
 /** Words nearer than this, in letter heights, belong together. */
 const CELL_GAP = 0.9
+/** The usual width of a sheet's cell that is left free by its amount, in points. */
+const SHEET_CELL_POINTS = 60
 const WORDS = /\p{L}{2,}/u
 
 export function pageToPanels(page: Page): Panel[] {
@@ -42,13 +44,29 @@ function toPanel(page: Page, left: number, right: number): Panel {
     const middle = (word.box[0] + word.box[2]) / 2
     return middle >= left && middle < right && !across.has(word)
   })
-  const rows = pageToRows({ ...page, words }).map((row) => ({
+  const rows = pageToRows(words.length === page.words.length ? page : { ...page, words }).map((row) => ({
     page: page.number,
     top: row.box[1],
     bottom: row.box[3],
     atoms: rowToAtoms(row),
+    sheet: page.kind === 'sheet',
   }))
-  return { page: page.number, kind: page.kind, left, right, rows, columns: findColumns(rows) }
+  return {
+    page: page.number,
+    kind: page.kind,
+    left,
+    right,
+    rows,
+    columns: page.kind === 'sheet' ? toCellEdges(findColumns(rows)) : findColumns(rows),
+  }
+}
+
+/** On a sheet, heads stand at the left edge of their cells and amounts at the right: a column is as wide as its cells. */
+function toCellEdges(columns: readonly Column[]): Column[] {
+  return columns.map((column, index) => {
+    const before = columns[index - 1]?.right ?? -Infinity
+    return { ...column, left: Math.min(column.left, Math.max(before + 2, column.left - SHEET_CELL_POINTS)) }
+  })
 }
 
 /** Titles go across both tables and belong to neither. */

@@ -21,8 +21,17 @@ export function isDecoration(word: Word): boolean {
   return Math.abs(word.angle ?? 0) > LEVEL_DEGREES || LEADER.test(word.text)
 }
 
+/** Every stage asks for the rows of the same pages; finding them is half of the engine's work. */
+const known = new WeakMap<Page, Row[]>()
+
 /** Given a page, its printed rows, top to bottom, each left to right. */
 export function pageToRows(page: Page): Row[] {
+  const rows = known.get(page) ?? findRows(page)
+  known.set(page, rows)
+  return rows
+}
+
+function findRows(page: Page): Row[] {
   const words = page.words.filter((word) => !isDecoration(word) && inside(word, page))
   const groups: Word[][] = []
   for (const word of [...words].sort((a, b) => middle(a) - middle(b) || a.box[0] - b.box[0])) {

@@ -129,12 +129,23 @@ function coverageCheck(reading: StatementReading, { sums }: Arithmetic): Proof {
     }
   const unread =
     reading.kind === 'ocr' ? reading.lines.filter((line, index) => maybeUnread(reading.lines, line, index)) : []
-  const proved = figures > 0 && open.length === 0 && unread.length === 0
+  const halves = reading.lines.filter((line) => isHalfCaption(line))
+  const proved = figures > 0 && open.length === 0 && unread.length === 0 && halves.length === 0
   return note('coverage', proved, open, [
     figures === 0 ? 'no figures were read' : null,
     open.length > 0 ? `${open.length} figures stand in no sum that closes` : null,
+    halves.length > 0 ? `'${halves[0]?.label ?? ''}' seems to be half a caption` : null,
     unread.length > 0 ? `a dash may have gone unread beside '${unread[0]?.label ?? ''}'` : null,
   ])
+}
+
+/** A line without figures whose caption promises some, or breaks off: the rest of it may stand on another line. */
+function isHalfCaption(line: ReadLine): boolean {
+  if (line.figures.some((figure) => figure !== null)) return false
+  return (
+    /^(?:total|net cash|net income)\b/i.test(line.label) ||
+    /(?:,|['’]|\b(?:and|of|the|for|from|to|or|by|in))$/i.test(line.label)
+  )
 }
 
 /**

@@ -108,6 +108,8 @@ function isContinuation(draft: Draft, row: TableRow, { pitch, right }: Spacing):
     return !hasFigure(row) && (tight || (LOWER_START.test(lower) && (isClose(before, row) || CONTINUES.test(upper))))
   }
   if (/:$/.test(upper)) return false
+  // A total without figures is the first half of one.
+  if (/^total\b/i.test(upper) && hasFigure(row) && isClose(before, row)) return true
   const bare = upper.replace(/\s*\([^)]*\)$/, '')
   const related = LOWER_START.test(lower) || CONTINUES.test(bare)
   if (isOpenBracket(upper)) return true

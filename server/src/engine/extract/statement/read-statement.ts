@@ -49,7 +49,12 @@ export function readStatement(pages: readonly Page[], of: StatementClass): State
 function headerRowsOf(pages: readonly Page[], tables: readonly Table[]): ReturnType<typeof pageToRows>[] {
   return pages.map((page) => {
     const own = tables.filter((table) => table.page === page.number)
-    const end = Math.max(0, ...own.map((table) => table.headerRows.at(-1)?.bottom ?? 0))
+    const bodies = own.flatMap((table) => table.body[0]?.top ?? [])
+    const end = Math.max(
+      0,
+      ...own.map((table) => table.headerRows.at(-1)?.bottom ?? 0),
+      Math.min(...bodies, page.height),
+    )
     return pageToRows(page).filter((row) => (row.box[1] + row.box[3]) / 2 < end)
   })
 }
