@@ -55,6 +55,8 @@ export function ofTenant(tx: ReadTx, column = 'workspace_id'): Expression<SqlBoo
 export interface DbOptions {
   readonly url: string
   readonly poolSize: number
+  /** How long a transaction waits for a free connection before it is refused as `unavailable`. */
+  readonly connectTimeoutMs?: number
   /** For tests of row-level security alone. */
   readonly filters?: boolean
   readonly onError?: (error: Error) => void
@@ -124,7 +126,7 @@ export class Db {
     this.#pool = new pg.Pool({
       connectionString: options.url,
       max: options.poolSize,
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      connectionTimeoutMillis: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
       statement_timeout: STATEMENT_TIMEOUT_MS,
       idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
       application_name: 'tieout',
