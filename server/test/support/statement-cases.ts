@@ -165,7 +165,7 @@ function readRow(line: string): Row {
   const becomes = words[0] === '?' ? `?${words[1] ?? ''}` : (words[0] ?? '')
   return {
     label: label.trim(),
-    depth: (label.length - label.trimStart().length) / 2,
+    depth: label.trim() === '' ? 0 : (label.length - label.trimStart().length) / 2,
     cells: parts.slice(1, -1).map((cell) => cell.trim()),
     expectation: { becomes, turned: words.includes('turned'), flagged: words.includes('flagged') },
   }

@@ -17,8 +17,15 @@ export interface Caption {
 }
 
 const WORDS: ReadonlyMap<string, string> = new Map(Object.entries(abbreviations.words))
-/** Longest first, so that 'r/e taxes' is not read as 'r/e tax' with an s behind it. */
-const PHRASES = Object.entries(abbreviations.phrases).sort(([a], [b]) => b.length - a.length)
+const PHRASES: ReadonlyMap<string, string> = new Map(Object.entries(abbreviations.phrases))
+/** Any of the phrases as whole words, the longest first: 'r/e taxes' is not 'r/e tax' with an s behind it. */
+const ANY_PHRASE = new RegExp(
+  `(?<![a-z0-9])(?:${[...PHRASES.keys()]
+    .sort((a, b) => b.length - a.length)
+    .map((phrase) => phrase.replace(/[^a-z0-9 ]/g, '\\$&'))
+    .join('|')})(?![a-z0-9])`,
+  'g',
+)
 
 const MARKERS: ReadonlyMap<string, 'less' | 'add'> = new Map([
   ['less', 'less'],
@@ -59,11 +66,10 @@ export function normaliseFragment(fragment: string): string {
 
 /** The stem of one word: enough to make plural and singular meet, and no more. For comparison only. */
 export function stemOf(word: string): string {
-  if (word.length <= 3) return word
+  if (word.length <= 3 || !word.endsWith('s')) return word
   if (word.endsWith('ies')) return `${word.slice(0, -3)}y`
   if (/(?:ss|x|ch|sh)es$/.test(word)) return word.slice(0, -2)
-  if (word.endsWith('s') && !/(?:ss|us|is)$/.test(word)) return word.slice(0, -1)
-  return word
+  return /(?:ss|us|is)$/.test(word) ? word : word.slice(0, -1)
 }
 
 function simplify(printed: string): string {
@@ -82,31 +88,16 @@ function stripReferences(text: string): string {
 }
 
 function toWords(text: string): string[] {
-  const expanded = replacePhrases(text.replace(/'s\b/g, 's').replaceAll("'", ''))
+  const expanded = text
+    .replace(/'s\b/g, 's')
+    .replaceAll("'", '')
+    .replace(ANY_PHRASE, (phrase) => PHRASES.get(phrase) ?? phrase)
   const spaced = expanded.replace(/[&+]/g, ' and ').replace(/[^a-z0-9]+/g, ' ')
-  return spaced
-    .split(' ')
-    .filter((word) => word !== '')
-    .flatMap((word) => (WORDS.get(word) ?? word).split(' '))
-}
-
-function replacePhrases(text: string): string {
-  let result = text
-  for (const [phrase, meaning] of PHRASES) {
-    let at = result.indexOf(phrase)
-    while (at >= 0) {
-      const end = at + phrase.length
-      if (!isWordCharacter(result[at - 1]) && !isWordCharacter(result[end])) {
-        result = `${result.slice(0, at)}${meaning}${result.slice(end)}`
-        at = result.indexOf(phrase, at + meaning.length)
-      } else {
-        at = result.indexOf(phrase, at + 1)
-      }
-    }
+  const words: string[] = []
+  for (const word of spaced.split(' ')) {
+    const meaning = WORDS.get(word)
+    if (meaning !== undefined) words.push(...meaning.split(' '))
+    else if (word !== '') words.push(word)
   }
-  return result
-}
-
-function isWordCharacter(character: string | undefined): boolean {
-  return character !== undefined && /[a-z0-9]/.test(character)
+  return words
 }

@@ -6,7 +6,29 @@ import type { Amounts } from '../model/mapping.ts'
 export type Sign = 1 | -1
 
 export function noAmounts(periods: number): Amounts {
-  return Array.from({ length: periods }, () => null)
+  return new Array<null>(periods).fill(null)
+}
+
+/** A sum that grows line by line, in place: reading a statement adds every figure several times over. */
+export class RunningAmounts {
+  readonly #sums: (bigint | null)[]
+
+  constructor(periods: number) {
+    this.#sums = new Array<null>(periods).fill(null)
+  }
+
+  add(amounts: Amounts, sign: Sign = 1): void {
+    for (let period = 0; period < amounts.length; period += 1) {
+      const amount = amounts[period] ?? null
+      if (amount === null) continue
+      const sum = this.#sums[period] ?? 0n
+      this.#sums[period] = sign === 1 ? sum + amount : sum - amount
+    }
+  }
+
+  get sums(): Amounts {
+    return this.#sums as (Cents | null)[]
+  }
 }
 
 /** The figure of one period. */
@@ -24,13 +46,9 @@ export function signed(amounts: Amounts, sign: Sign): Amounts {
 
 /** The sum per period; null where none of them has a figure. */
 export function total(list: Iterable<Amounts>, periods: number): Amounts {
-  const sums = new Array<bigint | null>(periods).fill(null)
-  for (const amounts of list)
-    for (let period = 0; period < periods; period += 1) {
-      const amount = amounts[period] ?? null
-      if (amount !== null) sums[period] = (sums[period] ?? 0n) + amount
-    }
-  return sums as (Cents | null)[]
+  const running = new RunningAmounts(periods)
+  for (const amounts of list) running.add(amounts)
+  return running.sums
 }
 
 export function plus(a: Amounts, b: Amounts): Amounts {

@@ -1,7 +1,8 @@
 /** Finds the row that the whole statement must walk to, and gives result rows the sign of the result they state. */
 import type { Caption } from '../chart/caption.ts'
 import type { Amounts } from '../model/mapping.ts'
-import { balanceOfSigns, signed } from './amounts.ts'
+import { balanceOfSigns } from './amounts.ts'
+import type { Sign } from './amounts.ts'
 import type { PrintedLine } from './printed-lines.ts'
 
 /** Rows a statement may end at instead of net income: property statements at the second, pass-through ones at the first. */
@@ -33,11 +34,11 @@ const GAIN_WORDS = [
 const LOSS_WORDS = ['loss', 'deficit', 'decrease', 'deficiency']
 
 /** 'Net loss 20,000' states a result of -20,000: a caption that speaks of loss alone needs no parentheses. */
-export function asResult(caption: Caption, values: Amounts): Amounts {
+export function signOfResult(caption: Caption, values: Amounts): Sign {
   const namesLoss = LOSS_WORDS.some((word) => caption.stems.has(word))
   const namesGain = GAIN_WORDS.some((word) => caption.stems.has(word) && !isOnlyTheTax(caption, word))
   const printedPositive = balanceOfSigns([values]) > 0
-  return namesLoss && !namesGain && printedPositive ? signed(values, -1) : values
+  return namesLoss && !namesGain && printedPositive ? -1 : 1
 }
 
 /** In 'Loss before income taxes' the income is the tax's, not the result's. */

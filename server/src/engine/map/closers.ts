@@ -34,6 +34,13 @@ export class CloserFinder {
     return closer
   }
 
+  /** The first one that is more than a nameless total. */
+  afterRuns(from: number): Closer {
+    let closer = this.#scan(from, null)
+    while (closer.by === 'run_total') closer = this.#scan(closer.index + 1, null)
+    return closer
+  }
+
   /** The same for the heading at `from`, whose own total is looked past. */
   afterGroup(from: PrintedLine): Closer {
     return this.#scan(from.index + 1, from.caption.stem)

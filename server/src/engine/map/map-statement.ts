@@ -10,22 +10,24 @@ import { sectionOf } from '../chart/places.ts'
 import type { Foot, MappedLine, Mapping, MeasureName, UnmappedLine } from '../model/mapping.ts'
 import type { Statement } from '../model/statement.ts'
 import { at, hasFigure } from './amounts.ts'
-import { closingHints } from './hints.ts'
-import type { Hint } from './hints.ts'
+import { footingHint } from './hints.ts'
+import type { FootingHint } from './hints.ts'
 import { headlineMeasures, measureRows } from './measures.ts'
 import type { MeasureInput } from './measures.ts'
 import { printedMeasures } from './printed-measures.ts'
 import { isTotal, readLines } from './printed-lines.ts'
+import type { PrintedLine } from './printed-lines.ts'
 import { readStatement } from './read-statement.ts'
 import type { ReadStatement } from './read-statement.ts'
 import { opposite } from './signs.ts'
 import type { Detail } from './signs.ts'
 import { detailsOf } from './totals.ts'
 import { accountValues, buildTree, filedValues } from './tree.ts'
+import type { MeasureFigure } from './tree.ts'
 import { brokenRules } from './tree-rules.ts'
 import { isMappable } from './unmappable.ts'
 import { walk } from './walk.ts'
-import type { ResultRow, Walked } from './walk.ts'
+import type { Walked } from './walk.ts'
 
 /** Raised with every change of what this engine answers; the golden test holds it to that. */
 export const ENGINE_VERSION = '1.0.0'
@@ -43,7 +45,7 @@ export type MappingResult =
       readonly status: 'ready'
       readonly mapping: Mapping
       /** What would make an unfooted statement foot, for a person to look at; never applied. */
-      readonly hints: readonly Hint[]
+      readonly hint: FootingHint | null
       /** Breaches of the tree's own rules, for the log: always empty unless this engine has a fault. */
       readonly defects: readonly string[]
     }
@@ -51,20 +53,19 @@ export type MappingResult =
 export function mapStatement(input: MappingInput): MappingResult {
   const lines = readLines(input.statement)
   if (!isMappable(lines, input)) return { status: 'unmappable' }
-  const read = readStatement(lines, input)
-  const walked = walk(read.walkInput)
+  const { read, walked } = readAndWalk(lines, input)
   if (!walked.foots)
     return {
       status: 'ready',
       mapping: unfooted(read, walked, input),
-      hints: closingHints(read.walkInput, walked),
+      hint: footingHint(read.walkInput, walked),
       defects: [],
     }
   for (const item of walked.choice.turned) for (const detail of detailsOf(item)) detail.sign = opposite(detail.sign)
   const mapping = mapped(read, walked, input)
   const defects = brokenRules(mapping)
-  if (defects.length === 0) return { status: 'ready', mapping, hints: [], defects }
-  return { status: 'ready', mapping: unfooted(read, walked, input), hints: [], defects }
+  if (defects.length === 0) return { status: 'ready', mapping, hint: null, defects }
+  return { status: 'ready', mapping: unfooted(read, walked, input), hint: null, defects }
 }
 
 const MEMO_MEASURES: readonly [stem: string, measure: MeasureName][] = [
@@ -76,15 +77,25 @@ const MEMO_MEASURES: readonly [stem: string, measure: MeasureName][] = [
   ['adjusted ebita', 'adjusted_ebita'],
 ]
 
+/** Negative sales look like a ledger's; when that reading does not foot, they are read as what they say. */
+function readAndWalk(lines: readonly PrintedLine[], input: MappingInput): { read: ReadStatement; walked: Walked } {
+  const read = readStatement(lines, input)
+  const walked = walk(read.walkInput)
+  if (walked.foots || !read.presentation.ledger) return { read, walked }
+  const other = readStatement(lines, input, false)
+  const otherWalked = walk(other.walkInput)
+  return otherWalked.foots ? { read: other, walked: otherWalked } : { read, walked }
+}
+
 /** Rows that the statement prints for a measure of the tree. */
-function printedRows(read: ReadStatement): Map<MeasureName, ResultRow[]> {
-  const memo = MEMO_MEASURES.map(([stem, measure]): [MeasureName, ResultRow[]] => [
+function printedRows(read: ReadStatement): Map<MeasureName, MeasureFigure[]> {
+  const memo = MEMO_MEASURES.map(([stem, measure]): [MeasureName, MeasureFigure[]] => [
     measure,
     read.reading.lines
       .filter((line) => line.kind.is === 'aside' && line.caption.stem === stem)
       .map(({ line }) => ({ values: line.values, sources: line.sources })),
   ])
-  return new Map<MeasureName, ResultRow[]>([
+  return new Map<MeasureName, MeasureFigure[]>([
     ['gross_profit', read.results('gross_profit')],
     ['operating_income', read.results('operating_income')],
     ['pretax_income', read.results('pretax_income')],

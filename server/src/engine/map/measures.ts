@@ -8,46 +8,66 @@ import type { Account, Chart } from '../chart/chart.ts'
 import type { Place } from '../chart/places.ts'
 import type { Amounts, HeadlineMeasures, MeasureName } from '../model/mapping.ts'
 import type { Source } from '../model/statement.ts'
-import { hasFigure } from './amounts.ts'
+import { at, hasFigure, noAmounts, RunningAmounts } from './amounts.ts'
 import type { SectionFigures } from './section-figures.ts'
 import { derivedFrom } from './sources.ts'
 import type { MeasureFigure } from './tree.ts'
-import type { ResultRow } from './walk.ts'
 
 export interface MeasureInput {
   readonly chart: Chart
   readonly figures: SectionFigures
   /** By account id, positive in the direction of its effect. */
   readonly accounts: ReadonlyMap<string, Amounts>
-  readonly bottom: ResultRow
+  readonly bottom: MeasureFigure
   /** Rows the statement prints for a measure. */
-  readonly printed: ReadonlyMap<MeasureName, readonly ResultRow[]>
+  readonly printed: ReadonlyMap<MeasureName, readonly MeasureFigure[]>
   readonly stated: readonly boolean[]
   readonly documentId: string
 }
 
-/** All amounts of one period; a figure that is not there counts as nothing. */
-interface PeriodFigures {
-  section(place: Place): bigint
-  /** What the accounts that pass add to net income, and what they cost it. */
-  gain(test: (account: Account) => boolean): bigint
-  cost(test: (account: Account) => boolean): bigint
-}
-
 export function measureRows(input: MeasureInput): Map<MeasureName, MeasureFigure> {
-  const perPeriod = input.stated.map((isStated, period) => (isStated ? measuresOf(periodFigures(input, period)) : null))
-  const allPages = input.stated.map((_, period) => pagesOfPeriod(input, period))
+  const roles = sumsByRole(input)
+  const perPeriod = input.stated.map((isStated, period) => (isStated ? measuresOf(input, roles, period) : null))
+  const derived = input.stated.map((_, period) => derivedSources(input, period))
   const rows = new Map<MeasureName, MeasureFigure>()
   for (const measure of COMPUTED) {
     const values = perPeriod.map((figures) => figures?.[measure] ?? null)
     const sources = values.map((value, period): Source | null => {
       if (value === null) return null
-      return printedSource(input.printed.get(measure) ?? [], period, value) ?? allPages[period]?.(measure) ?? null
+      return printedSource(input.printed.get(measure) ?? [], period, value) ?? derived[period]?.(measure) ?? null
     })
     rows.set(measure, { values, sources })
   }
   rows.set('net_income', { values: input.bottom.values, sources: input.bottom.sources })
   return rows
+}
+
+/** What the accounts of one kind add to net income, wherever they stand; costs come out negative. */
+type RoleSums = Readonly<Record<keyof typeof KINDS, Amounts>>
+
+const KINDS = {
+  interestAbove: ({ roles, place }: Account) => roles.has('interest') && place !== 'interest',
+  taxAbove: ({ roles, place }: Account) => roles.has('income_tax') && place !== 'taxes',
+  depreciation: ({ roles }: Account) => roles.has('depreciation'),
+  amortization: ({ roles }: Account) => roles.has('amortization'),
+  combined: ({ roles }: Account) => roles.has('depreciation_amortization'),
+  oneTime: ({ roles, place }: Account) => roles.has('one_time') && place !== 'dispositions',
+  rent: ({ roles }: Account) => roles.has('rental_revenue'),
+  notOperating: ({ roles, place }: Account) =>
+    roles.has('noi_exclude') && (place === 'revenue' || place === 'cogs' || place === 'opex'),
+} as const
+
+function sumsByRole({ chart, accounts, stated }: MeasureInput): RoleSums {
+  const sums = Object.fromEntries(
+    Object.keys(KINDS).map((kind) => [kind, new RunningAmounts(stated.length)]),
+  ) as Record<keyof typeof KINDS, RunningAmounts>
+  for (const [id, amounts] of accounts) {
+    const account = chart.accountById.get(id)
+    if (!account || account.roles.size === 0) continue
+    for (const kind of Object.keys(KINDS) as (keyof typeof KINDS)[])
+      if (KINDS[kind](account)) sums[kind].add(amounts, account.effect === 'adds' ? 1 : -1)
+  }
+  return Object.fromEntries(Object.entries(sums).map(([kind, running]) => [kind, running.sums])) as RoleSums
 }
 
 type Computed = Exclude<MeasureName, 'net_income'>
@@ -63,28 +83,19 @@ const COMPUTED: readonly Computed[] = [
   'adjusted_ebita',
 ]
 
-function measuresOf(figures: PeriodFigures): Record<Computed, Cents | null> {
-  const hasRole = (role: string) => (account: Account) => account.roles.has(role)
-  const grossProfit = figures.section('revenue') - figures.section('cogs')
-  const operatingIncome = grossProfit - figures.section('opex')
-  const pretax =
-    operatingIncome +
-    figures.section('other_income') -
-    figures.section('other_expenses') -
-    figures.section('interest') +
-    figures.section('dispositions')
-  const embeddedInterest = figures.cost((account) => account.roles.has('interest') && account.place !== 'interest')
-  const embeddedTax = figures.cost((account) => account.roles.has('income_tax') && account.place !== 'taxes')
-  const ebit = pretax + figures.section('interest') + embeddedInterest + embeddedTax
-  const depreciation = figures.cost(hasRole('depreciation'))
-  const amortization = figures.cost(hasRole('amortization'))
-  const combined = figures.cost(hasRole('depreciation_amortization'))
-  const ebitda = ebit + depreciation + amortization + combined
+/** All of one period; a figure that is not there counts as nothing. */
+function measuresOf({ figures }: MeasureInput, roles: RoleSums, period: number): Record<Computed, Cents | null> {
+  const section = (place: Place) => at(figures.get(place)?.values, period) ?? ZERO
+  const gain = (kind: keyof RoleSums): bigint => at(roles[kind], period) ?? ZERO
+  const grossProfit = section('revenue') - section('cogs')
+  const operatingIncome = grossProfit - section('opex')
+  const belowTheLine = section('other_income') - section('other_expenses') + section('dispositions')
+  const pretax = operatingIncome + belowTheLine - section('interest')
+  const ebit = pretax + section('interest') - gain('interestAbove') - gain('taxAbove')
+  const ebitda = ebit - gain('depreciation') - gain('amortization') - gain('combined')
   // A combined line cannot be split, and a guessed split would be a wrong figure.
-  const ebita = combined === 0n ? ebit + amortization : null
-  const oneTime =
-    figures.section('dispositions') +
-    figures.gain((account) => account.roles.has('one_time') && account.place !== 'dispositions')
+  const ebita = gain('combined') === 0n ? ebit - gain('amortization') : null
+  const oneTime = section('dispositions') + gain('oneTime')
   return {
     gross_profit: centsOf(grossProfit),
     operating_income: centsOf(operatingIncome),
@@ -98,21 +109,7 @@ function measuresOf(figures: PeriodFigures): Record<Computed, Cents | null> {
   }
 }
 
-function periodFigures({ chart, figures, accounts }: MeasureInput, period: number): PeriodFigures {
-  const present = [...accounts].flatMap(([id, amounts]) => {
-    const account = chart.accountById.get(id)
-    const amount = amounts[period] ?? null
-    return account && amount !== null ? [{ account, amount }] : []
-  })
-  const gain = (test: (account: Account) => boolean) =>
-    present.reduce((sum, of) => {
-      if (!test(of.account)) return sum
-      return of.account.effect === 'adds' ? sum + of.amount : sum - of.amount
-    }, 0n)
-  return { section: (place) => figures.get(place)?.values[period] ?? ZERO, gain, cost: (test) => -gain(test) }
-}
-
-function printedSource(rows: readonly ResultRow[], period: number, value: Cents): Source | null {
+function printedSource(rows: readonly MeasureFigure[], period: number, value: Cents): Source | null {
   for (const row of rows) {
     const printed = row.values[period] ?? null
     if (printed !== null && magnitude(printed) === magnitude(value)) return row.sources[period] ?? null
@@ -131,7 +128,7 @@ const TO_PRETAX: readonly Place[] = [
 ]
 
 /** The pages a computed measure comes from: those of the sections it adds up. */
-function pagesOfPeriod({ figures, documentId }: MeasureInput, period: number): (measure: Computed) => Source {
+function derivedSources({ figures, documentId }: MeasureInput, period: number): (measure: Computed) => Source {
   const from = (places: readonly Place[]) =>
     derivedFrom(
       places.map((place) => figures.get(place)?.sources[period] ?? null),
@@ -174,21 +171,16 @@ const PROPERTY_ACCOUNTS = new Set([
 
 /** Net operating income per period, for a rental property's statement; all null for any other. */
 function netOperatingIncome(input: MeasureInput): Amounts {
-  const isProperty = [...input.accounts.keys()].some((id) => PROPERTY_ACCOUNTS.has(id) || id.startsWith('opex.prop_'))
-  const perPeriod = input.stated.map((isStated, period) => (isStated ? periodFigures(input, period) : null))
-  const isRental = perPeriod.every((figures) => {
-    const revenue = figures?.section('revenue') ?? 0n
-    if (!figures || revenue === 0n) return true
-    return 2n * figures.gain((account) => account.roles.has('rental_revenue')) >= revenue
-  })
-  const hasRevenue = perPeriod.some((figures) => (figures?.section('revenue') ?? 0n) !== 0n)
-  if (!isProperty || !isRental || !hasRevenue) return perPeriod.map(() => null)
-  return perPeriod.map((figures) => {
-    if (!figures) return null
-    const excluded = (account: Account) => account.roles.has('noi_exclude')
-    const above = figures.section('revenue') - figures.section('cogs') - figures.section('opex')
-    const costs = figures.cost((account) => excluded(account) && (account.place === 'cogs' || account.place === 'opex'))
-    const income = figures.gain((account) => excluded(account) && account.place === 'revenue')
-    return centsOf(above + costs - income)
+  const { figures, accounts, stated } = input
+  const isProperty = [...accounts.keys()].some((id) => PROPERTY_ACCOUNTS.has(id) || id.startsWith('opex.prop_'))
+  const roles = sumsByRole(input)
+  const section = (place: Place, period: number) => at(figures.get(place)?.values, period) ?? ZERO
+  const withRevenue = stated.flatMap((_, period) => (section('revenue', period) === ZERO ? [] : [period]))
+  const isRental = withRevenue.every((period) => 2n * (at(roles.rent, period) ?? ZERO) >= section('revenue', period))
+  if (!isProperty || !isRental || withRevenue.length === 0) return noAmounts(stated.length)
+  return stated.map((isStated, period) => {
+    if (!isStated) return null
+    const above = section('revenue', period) - section('cogs', period) - section('opex', period)
+    return centsOf(above - (at(roles.notOperating, period) ?? ZERO))
   })
 }

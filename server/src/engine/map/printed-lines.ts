@@ -6,9 +6,8 @@ import type { Caption } from '../chart/caption.ts'
 import { readCaption } from '../chart/caption.ts'
 import { headingKindOf, isSubtotalOnlyIfItSums, subtotalKindOf } from '../chart/structure-captions.ts'
 import type { HeadingKind, SubtotalKind } from '../chart/structure-captions.ts'
-import type { Amounts } from '../model/mapping.ts'
 import type { Statement, StatementLine } from '../model/statement.ts'
-import { agrees, hasFigure, noAmounts, plus, roundingOf, signed } from './amounts.ts'
+import { agrees, hasFigure, RunningAmounts, roundingOf } from './amounts.ts'
 import type { Rounding } from './amounts.ts'
 
 export type RunningSubtotal = Exclude<SubtotalKind, 'memo' | 'outside' | 'carry'>
@@ -108,7 +107,7 @@ function mayLead({ kind }: PrintedLine): boolean {
 
 interface OpenParent {
   readonly line: PrintedLine
-  sum: Amounts
+  readonly below: RunningAmounts
   addends: number
   hasTotal: boolean
 }
@@ -122,11 +121,13 @@ function leadingTotals(lines: readonly PrintedLine[], rounding: Rounding): Set<n
     if (!parent) return
     const { values } = parent.line.line
     const candidate = mayLead(parent.line) && parent.addends > 0 && !parent.hasTotal
-    if (candidate && agrees(parent.sum, values, { ...rounding, addends: parent.addends })) found.add(parent.line.index)
+    if (candidate && agrees(parent.below.sums, values, { ...rounding, addends: parent.addends }))
+      found.add(parent.line.index)
     const own = parent.line.kind.is === 'detail' && !found.has(parent.line.index)
     const above = open.at(-1)
     if (!above) return
-    above.sum = plus(above.sum, own ? plus(values, parent.sum) : parent.sum)
+    if (own) above.below.add(values)
+    if (parent.addends > 0) above.below.add(parent.below.sums)
     above.addends += parent.addends + (own ? 1 : 0)
   }
   for (const line of lines) {
@@ -137,7 +138,7 @@ function leadingTotals(lines: readonly PrintedLine[], rounding: Rounding): Set<n
     }
     while ((open.at(-1)?.line.line.depth ?? -1) >= line.line.depth) close()
     if (line.kind.is === 'heading' || mayLead(line))
-      open.push({ line, sum: noAmounts(line.line.values.length), addends: 0, hasTotal: false })
+      open.push({ line, below: new RunningAmounts(line.line.values.length), addends: 0, hasTotal: false })
   }
   while (open.length > 0) close()
   return found
@@ -145,21 +146,24 @@ function leadingTotals(lines: readonly PrintedLine[], rounding: Rounding): Set<n
 
 /** 'Net sales' that does not sum the lines above it is a line like any other. */
 function demoteFalseSubtotals(lines: readonly PrintedLine[], rounding: Rounding): PrintedLine[] {
+  const isDoubtful = (line: PrintedLine) => line.kind.is === 'subtotal' && isSubtotalOnlyIfItSums(line.caption)
+  const last = lines.findLastIndex(isDoubtful)
   const periods = lines[0]?.line.values.length ?? 0
-  let asPrinted = noAmounts(periods)
-  let lessDeducted = noAmounts(periods)
+  const asPrinted = new RunningAmounts(periods)
+  const lessDeducted = new RunningAmounts(periods)
   let addends = 0
   return lines.map((line) => {
+    if (line.index > last) return line
     const { values } = line.line
-    if (line.kind.is === 'subtotal' && isSubtotalOnlyIfItSums(line.caption)) {
+    if (isDoubtful(line)) {
       const slack = { ...rounding, addends }
-      const sums = addends > 0 && (agrees(asPrinted, values, slack) || agrees(lessDeducted, values, slack))
-      if (sums) return line
+      const sums = agrees(asPrinted.sums, values, slack) || agrees(lessDeducted.sums, values, slack)
+      if (addends > 0 && sums) return line
       line = { ...line, kind: { is: 'detail' } }
     }
     if (line.kind.is !== 'detail') return line
-    asPrinted = plus(asPrinted, values)
-    lessDeducted = plus(lessDeducted, isDeduction(line.caption) ? signed(values, -1) : values)
+    asPrinted.add(values)
+    lessDeducted.add(values, isDeduction(line.caption) ? -1 : 1)
     addends += 1
     return line
   })

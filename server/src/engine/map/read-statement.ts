@@ -4,7 +4,7 @@ import type { CaptionRule } from '../chart/caption-rules.ts'
 import type { Chart } from '../chart/chart.ts'
 import type { Statement } from '../model/statement.ts'
 import { at, roundingOf, signed } from './amounts.ts'
-import { asResult, findBottomLine } from './bottom-line.ts'
+import { findBottomLine, signOfResult } from './bottom-line.ts'
 import { placeLine } from './place.ts'
 import type { PrintedLine, RunningSubtotal } from './printed-lines.ts'
 import { readSections } from './sections.ts'
@@ -27,6 +27,7 @@ export interface ReadStatement {
 export function readStatement(
   lines: readonly PrintedLine[],
   input: { statement: Statement; chart: Chart; rules: readonly CaptionRule[] },
+  mayBeLedger = true,
 ): ReadStatement {
   const { statement, chart } = input
   const bottomLine = findBottomLine(lines)
@@ -37,15 +38,15 @@ export function readStatement(
     if (line.kind.is !== 'detail' || !position || position.zone === 'outside') return []
     return [{ line, position, placement: placeLine(placer, line.caption, position), sign: 1 }]
   })
-  const presentation = readPresentation(reading, details)
+  const presentation = readPresentation(reading, details, mayBeLedger)
   guessSigns(details, presentation)
   const values = lines.map(({ line }) => line.values)
   const rounding = roundingOf(values, statement.scale)
   const itemised = itemise(reading, details, { ...presentation, rounding })
-  const asRow = (line: PrintedLine): ResultRow => ({
-    values: presentation.ledger ? signed(line.line.values, -1) : asResult(line.caption, line.line.values),
-    sources: line.line.sources,
-  })
+  const asRow = (line: PrintedLine): ResultRow => {
+    const sign = presentation.ledger ? -1 : signOfResult(line.caption, line.line.values)
+    return { line, sign, values: signed(line.line.values, sign), sources: line.line.sources }
+  }
   const results = (of: RunningSubtotal) =>
     lines
       .filter((line) => line !== bottomLine && line.kind.is === 'subtotal' && line.kind.of === of)
@@ -61,7 +62,7 @@ export function readStatement(
   const walkInput = {
     itemised,
     frame,
-    bottom: bottom?.values ?? null,
+    bottomRow: bottom,
     grossProfit: results('gross_profit'),
     operatingIncome: results('operating_income'),
     pretaxIncome: results('pretax_income'),

@@ -2,16 +2,15 @@
  * Sums the details of the section being read, so that a nameless total can be known for the section's own the moment
  * it is met, without looking back.
  */
-import type { Amounts } from '../model/mapping.ts'
-import { agrees, noAmounts, plus, roundingOf, signed } from './amounts.ts'
+import { agrees, RunningAmounts, roundingOf, signed } from './amounts.ts'
 import type { Rounding } from './amounts.ts'
 import type { PrintedLine } from './printed-lines.ts'
 
 export class RunningSum {
   readonly #periods: number
   readonly #rounding: Rounding
-  #asPrinted: Amounts
-  #lessDeducted: Amounts
+  #asPrinted: RunningAmounts
+  #lessDeducted: RunningAmounts
   #addends = 0
   /** Details since the walk last entered a zone. */
   get isEmpty(): boolean {
@@ -27,19 +26,19 @@ export class RunningSum {
       lines.map(({ line }) => line.values),
       1,
     )
-    this.#asPrinted = noAmounts(this.#periods)
-    this.#lessDeducted = noAmounts(this.#periods)
+    this.#asPrinted = new RunningAmounts(this.#periods)
+    this.#lessDeducted = new RunningAmounts(this.#periods)
   }
 
   restart(): void {
-    this.#asPrinted = noAmounts(this.#periods)
-    this.#lessDeducted = noAmounts(this.#periods)
+    this.#asPrinted = new RunningAmounts(this.#periods)
+    this.#lessDeducted = new RunningAmounts(this.#periods)
     this.#addends = 0
   }
 
   add({ line, caption }: PrintedLine): void {
-    this.#asPrinted = plus(this.#asPrinted, line.values)
-    this.#lessDeducted = plus(this.#lessDeducted, caption.marker === 'less' ? signed(line.values, -1) : line.values)
+    this.#asPrinted.add(line.values)
+    this.#lessDeducted.add(line.values, caption.marker === 'less' ? -1 : 1)
     this.#addends += 1
   }
 
@@ -47,7 +46,7 @@ export class RunningSum {
   isAllOf({ line }: PrintedLine): boolean {
     const slack = { ...this.#rounding, addends: this.#addends }
     return [this.#asPrinted, this.#lessDeducted].some(
-      (sum) => agrees(sum, line.values, slack) || agrees(sum, signed(line.values, -1), slack),
+      ({ sums }) => agrees(sums, line.values, slack) || agrees(sums, signed(line.values, -1), slack),
     )
   }
 }

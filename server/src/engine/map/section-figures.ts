@@ -172,7 +172,7 @@ function sectionFigure(of: {
     const missing = subtract(value, filed[period] ?? ZERO)
     const printed = at(implied?.values, period) === null ? printedAt(addends, period, value) : null
     sources.push(printed ?? derivedFrom(sourcesOf(addends, period, implied), documentId))
-    const lines = addends.lines.filter((addend) => addend.filed && at(addend.contribution, period) !== null).length
+    const lines = printed ? 0 : countIn(addends.lines, period, (addend) => addend.filed)
     printedFigures.push(printed ? 1 : lines + (missing === ZERO ? 0 : 1))
     return missing
   })
@@ -181,13 +181,12 @@ function sectionFigure(of: {
 
 /** The one printed figure that states the section's, when there is one: its own total, or the only line under it. */
 function printedAt({ stated, lines }: PlaceAddends, period: number, value: Cents): Source | null {
-  const present = stated.filter((addend) => at(addend.contribution, period) !== null)
-  const [only] = present
-  if (!only || present.length > 1) return null
-  const linesHere = lines.filter((addend) => at(addend.contribution, period) !== null)
+  if (countIn(stated, period) !== 1) return null
+  const only = firstIn(stated, period)
+  const linesHere = countIn(lines, period)
   const candidates = [
-    only.isSectionTotal || linesHere.length === 0 ? only : null,
-    linesHere.length === 1 ? linesHere[0] : null,
+    only?.isSectionTotal || linesHere === 0 ? only : undefined,
+    linesHere === 1 ? firstIn(lines, period) : undefined,
   ]
   for (const candidate of candidates) {
     const figure = candidate?.line.line.values[period] ?? null
@@ -196,11 +195,28 @@ function printedAt({ stated, lines }: PlaceAddends, period: number, value: Cents
   return null
 }
 
-function sourcesOf({ stated, lines }: PlaceAddends, period: number, implied: Implied | undefined): (Source | null)[] {
-  if (implied && at(implied.values, period) !== null) return [...implied.sources]
-  return [...stated, ...lines]
-    .filter((addend) => at(addend.contribution, period) !== null)
-    .map((addend) => addend.line.line.sources[period] ?? null)
+function countIn(addends: readonly Addend[], period: number, test = (_: Addend) => true): number {
+  let count = 0
+  for (const addend of addends) if (at(addend.contribution, period) !== null && test(addend)) count += 1
+  return count
+}
+
+function firstIn(addends: readonly Addend[], period: number): Addend | undefined {
+  return addends.find((addend) => at(addend.contribution, period) !== null)
+}
+
+function* sourcesOf(
+  { stated, lines }: PlaceAddends,
+  period: number,
+  implied: Implied | undefined,
+): Generator<Source | null> {
+  if (implied && at(implied.values, period) !== null) {
+    yield* implied.sources
+    return
+  }
+  for (const addends of [stated, lines])
+    for (const { line, contribution } of addends)
+      if (at(contribution, period) !== null) yield line.line.sources[period] ?? null
 }
 
 /** Net income as the sections walk to it, per period; null where no section has a figure. */

@@ -11,7 +11,8 @@ import type { PrintedLine, RunningSubtotal } from './printed-lines.ts'
 import { CloserFinder } from './closers.ts'
 import type { Closer } from './closers.ts'
 import { RunningSum } from './running-sum.ts'
-import { splitUnheaded } from './unheaded.ts'
+import { splitByArithmetic, splitUnheaded } from './unheaded.ts'
+import type { Stretch } from './unheaded.ts'
 
 /** `start` and `after_revenue` are stretches that nothing has named yet. `below` is below the operating income line. */
 export type Zone = 'start' | 'revenue' | 'after_revenue' | 'cogs' | 'opex' | 'mixed_costs' | 'below' | 'outside'
@@ -122,6 +123,8 @@ class SectionWalk {
   /** Zones that splitUnheaded gave to lines of the stretch the walk is in. */
   #assigned = new Map<number, Zone>()
   #run: RunningSum
+  /** How far rows beyond nameless totals have been asked where revenue ends. */
+  #asked = 0
   #seenCosts = false
   #seenOpex = false
 
@@ -219,7 +222,8 @@ class SectionWalk {
       this.#section = null
       this.#enter(zone)
     }
-    const closer = this.#section === null && zone === 'opex' ? this.#closers.after(line.index) : null
+    const isListed = this.#section === null && this.#groups.length === 0 && zone === 'opex'
+    const closer = isListed ? this.#closers.after(line.index) : null
     if (closer && this.#isPlainOtherIncome(line)) {
       this.#positions[line.index] = { ...this.#position('below', false), block: 'other_income' }
     } else {
@@ -238,16 +242,36 @@ class SectionWalk {
     if (!unnamed && !firstUnderRevenue) return this.#zone
     const closer = this.#closers.after(index)
     if (firstUnderRevenue && !(closer.by === 'subtotal' && closer.subtotal === 'gross_profit')) return this.#zone
-    const details = this.#lines.slice(index, closer.index).filter(({ kind }) => kind.is === 'detail')
-    const stretch = {
-      details,
+    if (closer.by !== 'run_total' || !this.#splitBeyondRuns(index, closer.index)) {
+      const stretch = this.#stretch(index, closer)
+      this.#assign(stretch, splitUnheaded(stretch, this.#chart))
+    }
+    return this.#assigned.get(index) ?? this.#zone
+  }
+
+  /** Nameless totals only group lines; the row behind them may still tell where revenue ends. It is asked once. */
+  #splitBeyondRuns(from: number, run: number): boolean {
+    if (run < this.#asked) return false
+    const closer = this.#closers.afterRuns(run + 1)
+    this.#asked = closer.index
+    const stretch = this.#stretch(from, closer)
+    const zones = splitByArithmetic(stretch, this.#chart)
+    if (zones) this.#assign(stretch, zones)
+    return zones !== null
+  }
+
+  #assign({ details }: Stretch, zones: readonly Zone[]): void {
+    details.forEach((detail, at) => this.#assigned.set(detail.index, zones[at] ?? 'opex'))
+  }
+
+  #stretch(from: number, closer: Closer): Stretch {
+    return {
+      details: this.#lines.slice(from, closer.index).filter(({ kind }) => kind.is === 'detail'),
       closer,
       closing: this.#lines[closer.index],
+      next: this.#lines[this.#closers.after(closer.index + 1).index],
       afterRevenue: this.#zone === 'after_revenue',
     }
-    const zones = splitUnheaded(stretch, this.#chart)
-    details.forEach((detail, at) => this.#assigned.set(detail.index, zones[at] ?? 'opex'))
-    return this.#assigned.get(index) ?? this.#zone
   }
 
   /** Tax returns print other income between gross profit and the deductions. */

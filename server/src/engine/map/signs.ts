@@ -30,7 +30,8 @@ export interface Presentation {
 
 type CostZone = 'cogs' | 'opex' | 'mixed_costs'
 
-export function readPresentation(reading: Reading, details: readonly Detail[]): Presentation {
+/** `mayBeLedger` is false when the walk has already shown that negative sales are just that. */
+export function readPresentation(reading: Reading, details: readonly Detail[], mayBeLedger: boolean): Presentation {
   const inZone = (zone: Position['zone']) =>
     details.filter(({ position, placement }) => position.zone === zone && !placement.account?.contra)
   const valuesIn = (zone: Position['zone']): Amounts[] => {
@@ -45,7 +46,8 @@ export function readPresentation(reading: Reading, details: readonly Detail[]): 
   const revenue = total(valuesIn('revenue'), reading.lines[0]?.line.values.length ?? 0)
   const stated = revenue.filter((amount) => amount !== null)
   const allCosts = [...valuesIn('cogs'), ...valuesIn('opex'), ...valuesIn('mixed_costs')]
-  const ledger = stated.length > 0 && stated.every((amount) => amount < 0n) && balanceOfSigns(allCosts) > 0
+  const ledger =
+    mayBeLedger && stated.length > 0 && stated.every((amount) => amount < 0n) && balanceOfSigns(allCosts) > 0
   return { ledger, costs }
 }
 
@@ -94,7 +96,7 @@ function signBelow(detail: Detail, blocks: ReadonlyMap<number, number>): Sign {
 }
 
 /** A cost is a cost whether it is printed with a sign or without; anything else counts as it is printed. */
-function signElsewhere(detail: Detail): Sign {
+export function signElsewhere(detail: Detail): Sign {
   return isCost(detail) && balanceOfSigns([detail.line.line.values]) >= 0 ? -1 : 1
 }
 
@@ -134,8 +136,12 @@ function sectionTotals({ lines, closes }: Reading, zone: Position['zone']): Amou
   })
 }
 
+/** Negative when most of the figures are; where they are as many, when they are more. */
 function printedSign(values: readonly Amounts[]): Sign {
-  return balanceOfSigns(values) < 0 ? -1 : 1
+  const balance = balanceOfSigns(values)
+  if (balance !== 0) return balance < 0 ? -1 : 1
+  const sum = values.flat().reduce<bigint>((total, amount) => total + (amount ?? 0n), 0n)
+  return sum < 0n ? -1 : 1
 }
 
 export function opposite(sign: Sign): Sign {

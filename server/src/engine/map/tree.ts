@@ -62,10 +62,14 @@ class TreeBuilder {
   readonly #codes: ReadonlyMap<string, { code: string; label: string | null }>
   readonly #places = new Map<string, Place>(PLACES.map((place) => [folderKeyOf(place), place]))
   readonly #none: Amounts
+  readonly #noSources: Sources
+  readonly #flagged: ReadonlySet<Detail>
 
   constructor(input: TreeInput) {
     this.#input = input
     this.#none = noAmounts(input.periods)
+    this.#noSources = this.#none.map(() => null)
+    this.#flagged = new Set(input.filed.filter(isFlagged))
     this.#codes = new Map(input.exportMap?.accounts.map((entry) => [entry.accountId, entry]) ?? [])
     for (const detail of input.filed) append(this.#lines, detail.placement.nodeKey ?? '', detail)
     for (const account of input.chart.accounts) if (account.inForce) append(this.#accounts, account.parent, account)
@@ -104,7 +108,7 @@ class TreeBuilder {
       sources: figure?.sources ?? this.#sources(members, values),
       memberKeys: members.map(keyOf),
       directMemberKeys: direct.map(keyOf),
-      flaggedKeys: members.filter(isFlagged).map(keyOf),
+      flaggedKeys: members.filter((detail) => this.#flagged.has(detail)).map(keyOf),
       children: children.map((child) => child.node),
       section: folder.section,
       role: folder.role,
@@ -122,13 +126,10 @@ class TreeBuilder {
 
   #account(account: Account): Built {
     const members = this.#lines.get(account.id) ?? []
-    const values =
-      members.length === 0
-        ? this.#none
-        : total(
-            members.map((detail) => filedValues(detail, account.effect)),
-            this.#input.periods,
-          )
+    const values = total(
+      members.map((detail) => filedValues(detail, account.effect)),
+      this.#input.periods,
+    )
     const keys = members.map(keyOf)
     const external = this.#codes.get(account.id)
     const node: MappingNode = {
@@ -137,11 +138,11 @@ class TreeBuilder {
       key: account.id,
       label: account.label,
       values,
-      unitemized: values.map((amount) => (amount === null ? null : ZERO)),
-      sources: this.#sources(members, values),
+      unitemized: members.length === 0 ? this.#none : values.map((amount) => (amount === null ? null : ZERO)),
+      sources: members.length === 0 ? this.#noSources : this.#sources(members, values),
       memberKeys: keys,
       directMemberKeys: keys,
-      flaggedKeys: members.filter(isFlagged).map(keyOf),
+      flaggedKeys: members.filter((detail) => this.#flagged.has(detail)).map(keyOf),
       accountId: account.id,
       section: account.place === 'net_of_tax' ? null : account.place,
       externalCode: external?.code ?? null,
@@ -155,16 +156,18 @@ class TreeBuilder {
   #sources(members: readonly Detail[], values: Amounts): Sources {
     return values.map((amount: Cents | null, period): Source | null => {
       if (amount === null) return null
-      const sources = members
-        .map((detail) => detail.line.line.sources[period] ?? null)
-        .filter((source) => source !== null)
+      const sources: Source[] = []
+      for (const { line } of members) {
+        const source = line.line.sources[period]
+        if (source) sources.push(source)
+      }
       const [only] = sources
       return only && sources.length === 1 ? only : derivedFrom(sources, this.#input.documentId)
     })
   }
 
   #measure(measure: MeasureName, label: string): MappingNode {
-    const figure = this.#input.measures.get(measure) ?? { values: this.#none, sources: this.#none.map(() => null) }
+    const figure = this.#input.measures.get(measure) ?? { values: this.#none, sources: this.#noSources }
     return {
       ...BLANK,
       kind: 'measure',

@@ -20,6 +20,8 @@ export interface Stretch {
   readonly closer: Closer
   /** The closing row itself; undefined when the statement just ends. */
   readonly closing: PrintedLine | undefined
+  /** The closing row behind that one. */
+  readonly next: PrintedLine | undefined
   /** Whether revenue is already behind. */
   readonly afterRevenue: boolean
 }
@@ -27,32 +29,47 @@ export interface Stretch {
 /** The zone of each detail, in order. */
 export function splitUnheaded(stretch: Stretch, chart: Chart): NamedZone[] {
   const { details, closer, afterRevenue } = stretch
+  const isRevenue = closer.by === 'run_total' && !afterRevenue && sumsAll(stretch)
+  if (isRevenue && !isCost(details[0]?.caption, chart, true)) return details.map(() => 'revenue')
+  return splitByArithmetic(stretch, chart) ?? byCaption(details, afterRevenue ? 'after_revenue' : 'start', chart)
+}
+
+/** The same as far as the closing row decides it; null when it does not. */
+export function splitByArithmetic(stretch: Stretch, chart: Chart): NamedZone[] | null {
+  const { details, closer, afterRevenue } = stretch
   const all = (zone: NamedZone) => details.map(() => zone)
-  if (closer.by === 'subtotal' && closer.subtotal === 'total_revenue') return all('revenue')
-  if (closer.by === 'subtotal' && closer.subtotal === 'gross_profit') {
-    if (afterRevenue) return all('cogs')
-    const revenue = revenueLines(stretch, chart)
-    if (revenue !== null) return details.map((_, at) => (at < revenue ? 'revenue' : 'cogs'))
-  }
-  if (closer.by === 'subtotal') {
-    const revenue = afterRevenue ? 0 : revenueLines(stretch, chart)
-    if (revenue !== null) {
-      const costs = byCaption(details.slice(revenue), 'after_revenue', chart)
-      return [...details.slice(0, revenue).map(() => 'revenue' as const), ...costs]
-    }
-  }
-  if (closer.by === 'run_total' && !afterRevenue && sumsAll(stretch) && !isCost(details[0]?.caption, chart))
-    return all('revenue')
-  if (closer.by === 'section_total' || closer.by === 'run_total') {
+  if (closer.by === 'section_total') {
+    if (closer.heading === 'revenue') return all('revenue')
     const tail = tailStart(stretch)
-    const zone = closer.by === 'section_total' ? costZone(closer) : null
-    if (tail !== null && zone)
-      return [
-        ...byCaption(details.slice(0, tail), afterRevenue ? 'after_revenue' : 'start', chart),
-        ...all(zone).slice(tail),
-      ]
+    const zone = costZone(closer)
+    return tail !== null && zone ? [...beforeTail(stretch, tail, chart), ...all(zone).slice(tail)] : null
   }
-  return byCaption(details, afterRevenue ? 'after_revenue' : 'start', chart)
+  if (closer.by !== 'subtotal') return null
+  if (closer.subtotal === 'total_revenue') return all('revenue')
+  if (closer.subtotal === 'gross_profit' && afterRevenue) return all('cogs')
+  const revenue = afterRevenue ? null : revenueLines(stretch, chart)
+  if (revenue === null) return null
+  const costs = details.slice(revenue)
+  return [
+    ...all('revenue').slice(0, revenue),
+    ...(closer.subtotal === 'gross_profit'
+      ? costs.map(() => 'cogs' as const)
+      : byCaption(costs, 'after_revenue', chart)),
+  ]
+}
+
+/** The lines above those that the closing total sums: all revenue, when the next result follows from that. */
+function beforeTail(stretch: Stretch, tail: number, chart: Chart): NamedZone[] {
+  const { details, closing, next, afterRevenue } = stretch
+  const before = details.slice(0, tail)
+  if (afterRevenue || !closing || next?.kind.is !== 'subtotal')
+    return byCaption(before, afterRevenue ? 'after_revenue' : 'start', chart)
+  const revenue = before.reduce((sum, line) => plus(sum, deducted(line, chart)), noAmounts(next.line.values.length))
+  const rounding = roundingOfStretch(details, closing)
+  const follows = [minus(revenue, closing.line.values), plus(revenue, closing.line.values)].some((result) =>
+    agrees(result, next.line.values, rounding),
+  )
+  return follows ? before.map(() => 'revenue') : byCaption(before, 'start', chart)
 }
 
 function costZone(closer: Closer & { by: 'section_total' }): NamedZone | null {
@@ -72,9 +89,9 @@ function revenueLines({ details, closing }: Stretch, chart: Chart): number | nul
     if (!line) break
     revenue = plus(revenue, deducted(line, chart))
     const costs = rest[count] ?? []
-    const fits = [minus(revenue, costs), plus(revenue, costs)].some((result) =>
-      agrees(result, closing.line.values, rounding),
-    )
+    const asPrinted = agrees(minus(revenue, costs), closing.line.values, rounding)
+    const costsNegative = balanceOfSigns([revenue]) * balanceOfSigns([costs]) < 0
+    const fits = asPrinted || (costsNegative && agrees(plus(revenue, costs), closing.line.values, rounding))
     if (!fits) continue
     if (found !== null) return null
     found = count
@@ -131,13 +148,15 @@ function distance(caption: Caption, place: Place, chart: Chart): number {
   return hit.rank === 3 ? 10 - hit.words : hit.rank
 }
 
-function isCost(caption: Caption | undefined, chart: Chart): boolean {
+function isCost(caption: Caption | undefined, chart: Chart, isFirst = false): boolean {
   if (!caption) return false
   const heading = headingKindOf(caption)
   if (heading === 'cogs' || heading === 'opex' || heading === 'mixed_costs') return true
   if (INCOME_WORDS.some((word) => caption.stems.has(word))) return false
   const cost = Math.min(distance(caption, 'cogs', chart), distance(caption, 'opex', chart))
-  return cost < NO_HIT && cost <= distance(caption, 'revenue', chart)
+  const revenue = distance(caption, 'revenue', chart)
+  // A statement begins with what was earned: in doubt its first line is that.
+  return cost < NO_HIT && (isFirst ? cost < revenue : cost <= revenue)
 }
 
 function isCostOfGoods(caption: Caption, chart: Chart): boolean {
@@ -147,8 +166,8 @@ function isCostOfGoods(caption: Caption, chart: Chart): boolean {
 /** Revenue until the first caption that names a cost, cost of goods while captions name it, then expenses. */
 function byCaption(details: readonly PrintedLine[], from: 'start' | 'after_revenue', chart: Chart): NamedZone[] {
   let zone: NamedZone = from === 'start' ? 'revenue' : 'cogs'
-  return details.map(({ caption }) => {
-    if (zone === 'revenue' && isCost(caption, chart)) zone = 'cogs'
+  return details.map(({ caption }, at) => {
+    if (zone === 'revenue' && isCost(caption, chart, at === 0)) zone = 'cogs'
     if (zone === 'cogs' && !isCostOfGoods(caption, chart)) zone = 'opex'
     return zone
   })

@@ -8,15 +8,19 @@ import type { Place } from '../chart/places.ts'
 import type { Amounts } from '../model/mapping.ts'
 import type { Source } from '../model/statement.ts'
 import { agrees, at, hasFigure, minus, plus, signed } from './amounts.ts'
-import type { Rounding } from './amounts.ts'
+import type { Rounding, Sign } from './amounts.ts'
+import type { PrintedLine } from './printed-lines.ts'
 import { AS_PRINTED, lineSumOf, sectionFigures, toleranceOf } from './section-figures.ts'
 import type { Frame, Implied, ReadingChoice, SectionFigures } from './section-figures.ts'
-import { natureOf } from './signs.ts'
+import { natureOf, signElsewhere } from './signs.ts'
 import type { Item, Itemised } from './totals.ts'
 import { contributionOf } from './totals.ts'
 
 /** A result row of the statement, in the sign of the result. */
 export interface ResultRow {
+  readonly line: PrintedLine
+  /** What the printed figures were multiplied with to give it. */
+  readonly sign: Sign
   readonly values: Amounts
   readonly sources: readonly (Source | null)[]
 }
@@ -25,7 +29,7 @@ export interface WalkInput {
   readonly itemised: Itemised
   readonly frame: Frame & { readonly scale: number; readonly rounding: Rounding }
   /** Null when the statement prints none. */
-  readonly bottom: Amounts | null
+  readonly bottomRow: ResultRow | null
   readonly grossProfit: readonly ResultRow[]
   readonly operatingIncome: readonly ResultRow[]
   readonly pretaxIncome: readonly ResultRow[]
@@ -44,12 +48,13 @@ export interface Walked {
 
 export function walk(input: WalkInput): Walked {
   const literal = evaluate(input, AS_PRINTED)
-  if (literal.foots || input.bottom === null) return literal
+  if (literal.foots || input.bottomRow === null) return literal
   return closeBySections(input) ?? closeBySigns(input) ?? closeBySpanningTotals(input) ?? literal
 }
 
 function evaluate(input: WalkInput, choice: ReadingChoice): Walked {
-  const { frame, bottom, stated } = input
+  const { frame, stated } = input
+  const bottom = input.bottomRow?.values ?? null
   const figures = sectionFigures(input.itemised, choice, frame)
   const lineSum = lineSumOf(figures, frame.periods)
   const residual = lineSum.map((sum, period) => {
@@ -60,7 +65,7 @@ function evaluate(input: WalkInput, choice: ReadingChoice): Walked {
   const foots =
     bottom !== null &&
     stated.includes(true) &&
-    !hasImpossibleCosts(figures) &&
+    (choice === AS_PRINTED || !hasImpossibleCosts(figures)) &&
     stated.every((isStated, period) => !isStated || isWithin(at(residual, period), at(tolerance, period)))
   return { foots, choice, figures, lineSum, residual, tolerance }
 }
@@ -69,7 +74,10 @@ function isWithin(residual: Cents | null, tolerance: Cents | null): boolean {
   return residual !== null && tolerance !== null && magnitude(residual) <= tolerance
 }
 
-/** Negative costs beside positive sales mean that the signs were read wrongly, whatever the sum says. */
+/**
+ * Negative costs beside positive sales mean that a reading which departs from the page has gone wrong, whatever its
+ * sum says. The page itself may print them: a month that builds up inventory, or a refund larger than the expense.
+ */
 function hasImpossibleCosts(figures: SectionFigures): boolean {
   const overall = (place: Place) =>
     (figures.get(place)?.values ?? []).reduce<bigint>((sum, amount) => sum + (amount ?? 0n), 0n)
@@ -152,23 +160,38 @@ const MOST_LINES_FOR_TWO_SIGNS = 40
 /** One line below operating income counted the other way, or two, when that closes every period. */
 function closeBySigns(input: WalkInput): Walked | null {
   const turnable = input.itemised.items
-    .filter(
-      (item) =>
-        !isAboveTheLine(item.place) && contributionOf(item).some((amount) => amount !== null && amount !== ZERO),
-    )
+    .filter((item) => !isAboveTheLine(item.place) && contributionOf(item).some(isAmount))
     .sort((a, b) => certainty(a) - certainty(b))
-  for (const count of [1, 2] as const) {
-    if (count === 2 && turnable.length > MOST_LINES_FOR_TWO_SIGNS) return null
+  const pairs = turnable.length <= MOST_LINES_FOR_TWO_SIGNS ? pairsOf(turnable) : []
+  for (const candidates of [turnable.map((item) => [item]), strangersInBlocks(turnable), pairs]) {
     const found: Walked[] = []
     for (const choice of sectionChoices(input)) {
       const before = evaluate(input, choice)
-      for (const turned of combinations(turnable, count))
+      for (const turned of candidates)
         if (couldClose(before, turned)) found.push(evaluate(input, { ...choice, turned: new Set(turned) }))
     }
     const closed = best(found, input)
     if (closed) return closed
   }
   return null
+}
+
+/**
+ * Per block, the lines whose captions contradict it: gains among costs, interest among income. On a page without
+ * indentation they may stand behind the block and not in it, and then all of them do.
+ */
+function strangersInBlocks(items: readonly Item[]): Item[][] {
+  const blocks = new Map<number, Item[]>()
+  for (const item of items) {
+    const { detail } = item
+    if (!detail || detail.position.blockFrom === null || signElsewhere(detail) === detail.sign) continue
+    blocks.set(detail.position.blockFrom, [...(blocks.get(detail.position.blockFrom) ?? []), item])
+  }
+  return [...blocks.values()].filter((list) => list.length > 1)
+}
+
+function isAmount(amount: Cents | null): boolean {
+  return amount !== null && amount !== ZERO
 }
 
 function isAboveTheLine(place: Place | null): boolean {
@@ -181,11 +204,8 @@ function certainty(item: Item): number {
   return caption && natureOf(caption) !== null ? 1 : 0
 }
 
-function* combinations(items: readonly Item[], count: 1 | 2): Generator<Item[]> {
-  for (const [at, first] of items.entries()) {
-    if (count === 1) yield [first]
-    else for (const second of items.slice(at + 1)) yield [first, second]
-  }
+function pairsOf(items: readonly Item[]): Item[][] {
+  return items.flatMap((first, at) => items.slice(at + 1).map((second) => [first, second]))
 }
 
 function couldClose(before: Walked, turned: readonly Item[]): boolean {
