@@ -19,6 +19,10 @@ const PROGRAMS = {
   'ceph-osd': 'ceph-osd',
   radosgw: 'radosgw',
   ceph: 'ceph-common',
+  // What the reader of documents needs at run time, and what its tests compare it with.
+  tesseract: 'tesseract-ocr',
+  bwrap: 'bubblewrap',
+  pdftotext: 'poppler-utils',
 } as const
 
 const POLICY_FILE = '/usr/sbin/policy-rc.d'

@@ -88,6 +88,9 @@ test('only what is missing is installed', () => {
   )
   assert.deepEqual(
     missingPackages(() => false, true),
-    ['redis-server', 'redis-tools', 'ceph-mon', 'ceph-osd', 'radosgw', 'ceph-common'],
+    [
+      ...['redis-server', 'redis-tools', 'ceph-mon', 'ceph-osd', 'radosgw', 'ceph-common'],
+      ...['tesseract-ocr', 'bubblewrap', 'poppler-utils'],
+    ],
   )
 })

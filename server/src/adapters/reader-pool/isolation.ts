@@ -43,10 +43,10 @@ export interface Program {
 }
 
 /** Tries the stronger form once and tells which one this host allows. */
-export function detectIsolation(): Isolation {
+export function detectIsolation(bwrap = BWRAP): Isolation {
   if (!existsSync(PRLIMIT)) throw new Error(`${PRLIMIT} is missing: install util-linux`)
-  if (!existsSync(BWRAP)) return weaker(`${BWRAP} is missing: install bubblewrap`)
-  const trial = spawnSync(BWRAP, [...NAMESPACE, ...SYSTEM, '--', '/usr/bin/true'], {
+  if (!existsSync(bwrap)) return weaker(`${bwrap} is missing: install bubblewrap`)
+  const trial = spawnSync(bwrap, [...NAMESPACE, ...SYSTEM, '--', '/usr/bin/true'], {
     encoding: 'utf8',
     timeout: 10_000,
   })

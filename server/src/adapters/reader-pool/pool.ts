@@ -105,8 +105,11 @@ export class ReaderPool implements DocumentReader {
     const kill = (): void => child.kill()
     signal.addEventListener('abort', kill, { once: true })
     try {
-      yield* this.#converse(child, request, task, translate, signal)
-      request.signal?.throwIfAborted()
+      for await (const event of this.#converse(child, request, task, translate, signal)) {
+        // What a child says while it is being cancelled is nobody's business any more.
+        request.signal?.throwIfAborted()
+        yield event
+      }
     } finally {
       signal.removeEventListener('abort', kill)
       child.kill()

@@ -19,6 +19,8 @@ const BLOCK_BYTES = 64 * 1024
 /** Blocks kept; the oldest goes first. 2 MiB in all. */
 const MAX_BLOCKS = 32
 const PASSWORD_ERROR = 4
+/** Protected in a way that PDFium does not know. */
+const SECURITY_ERROR = 5
 
 type RawFunctions = Record<keyof Functions, (...args: number[]) => number> & {
   malloc: (size: number) => number
@@ -144,7 +146,8 @@ export class Pdfium {
     const document = this.call.FPDF_LoadCustomDocument(access, 0)
     if (document !== 0) return document
     const error = this.call.FPDF_GetLastError()
-    if (error === PASSWORD_ERROR) throw new ReadFailure('encrypted', 'the PDF needs a password')
+    if (error === PASSWORD_ERROR || error === SECURITY_ERROR)
+      throw new ReadFailure('encrypted', `the PDF is protected (error ${error})`)
     throw new ReadFailure('unreadable', `PDFium cannot open the file (error ${error})`)
   }
 }

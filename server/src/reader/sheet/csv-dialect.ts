@@ -43,19 +43,22 @@ function fieldCounts(sample: string, delimiter: string): number[] {
 
 /** False when a quotation mark opens and nothing closes it within reason: then quotation marks are only letters. */
 export function quotesAreSound(pieces: Iterable<string>): boolean {
-  let quotedLetters = -1
-  let previous = '\n'
+  // Letters since the quotation mark that is open, or -1 while none is.
+  let quoted = -1
+  let before = '\n'
   for (const piece of pieces) {
-    for (const letter of piece) {
-      if (letter === '"') {
-        if (quotedLetters >= 0) quotedLetters = -1
-        else if (!/[\p{L}\p{N}]/u.test(previous)) quotedLetters = 0
-      } else if (quotedLetters >= 0) {
-        quotedLetters += 1
-        if (quotedLetters > MAX_QUOTED_LETTERS) return false
-      }
-      previous = letter
+    let from = 0
+    for (let at = piece.indexOf('"'); at >= 0; at = piece.indexOf('"', from)) {
+      if (quoted >= 0 && quoted + at - from > MAX_QUOTED_LETTERS) return false
+      const previous = at === 0 ? before : piece.charAt(at - 1)
+      // Inside a word it is an inch or a minute, not a beginning.
+      if (quoted >= 0) quoted = -1
+      else if (!/[\p{L}\p{N}]/u.test(previous)) quoted = 0
+      from = at + 1
     }
+    if (quoted >= 0) quoted += piece.length - from
+    if (quoted > MAX_QUOTED_LETTERS) return false
+    before = piece.at(-1) ?? before
   }
-  return quotedLetters < 0
+  return quoted < 0
 }

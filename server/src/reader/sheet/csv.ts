@@ -8,6 +8,8 @@ import { encodingOf, type TextEncoding } from './text-encoding.ts'
 
 const CHUNK_BYTES = 256 * 1024
 const SAMPLE_LETTERS = 64 * 1024
+/** A longer row is no row, and would be held in memory whole. */
+const MAX_RECORD_LETTERS = 1024 * 1024
 /** A first line such as `sep=;` is an instruction to Excel, not a row. */
 const SEPARATOR_LINE = /^sep=(.)\r?\n/i
 /** A figure: digits with signs, separators, currency or percent, and nothing else. */
@@ -25,6 +27,7 @@ export async function readCsv(input: InputFile, pages: SheetPages): Promise<void
       relax_quotes: true,
       relax_column_count: true,
       from_line: stated === null ? 1 : 2,
+      max_record_size: MAX_RECORD_LETTERS,
     }),
   )
   const grid = new Grid(pages, { title: null, columnWidths: null })

@@ -9,6 +9,8 @@ import { ReadFailure } from '../failure.ts'
 /** A statement stands on one page; a ledger is cut. */
 const MAX_ROWS_PER_PAGE = 1000
 const MAX_WORDS_PER_PAGE = 20_000
+/** Excel's own limit. */
+const MAX_CELLS_PER_ROW = 16_384
 export const DEFAULT_ROW_POINTS = 15
 export const DEFAULT_COLUMN_POINTS = 48
 export const DEFAULT_FONT_POINTS = 11
@@ -80,6 +82,7 @@ export class Grid {
   }
 
   add(row: GridRow): void {
+    if (row.cells.length > MAX_CELLS_PER_ROW) throw new ReadFailure('unreadable', `a row of ${row.cells.length} cells`)
     const [first] = this.#rows
     const isFull = first !== undefined && row.index - first.index >= MAX_ROWS_PER_PAGE
     if (isFull || this.#words + row.cells.length > MAX_WORDS_PER_PAGE) this.finish()
@@ -152,8 +155,11 @@ function placeOf(cell: GridCell, edges: readonly number[], top: number, height: 
 
 /** Where the next cell with a text begins: a caption may run over empty neighbours, as it does on the screen. */
 function leftOfNext(cells: readonly GridCell[], position: number, edges: readonly number[]): number {
-  const next = cells.slice(position + 1).find((cell) => cell.text !== '')
-  return next === undefined ? Infinity : edgeOf(edges, next.column)
+  for (let index = position + 1; index < cells.length; index += 1) {
+    const next = cells[index]
+    if (next !== undefined && next.text !== '') return edgeOf(edges, next.column)
+  }
+  return Infinity
 }
 
 function wordOf(text: string, cell: GridCell, place: Box, limit: number): Word {
