@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openStack } from '../../../ops/stack/engines.ts'
+import { asSuperuser } from '../support/database.ts'
 import { killEngine, startEngine } from '../support/engines.ts'
 import { assertEachOnce, confirmAll, tally, uploadPackages, waitForAll } from '../support/packages-under-fire.ts'
 import { startPipelineProcesses } from '../support/pipeline-processes.ts'
@@ -23,14 +24,24 @@ async function wipeRestate(): Promise<void> {
   await startEngine('restate')
 }
 
+async function packagesBeingRead(database: string): Promise<number> {
+  const [row] = await asSuperuser<{ n: number }>(
+    database,
+    `SELECT count(*)::int AS n FROM jobs WHERE status = 'PROCESSING'`,
+  )
+  return row?.n ?? 0
+}
+
 test('after a total loss of the engine’s data, reconcile rebuilds all work in flight and each effect happens once', async () => {
   const service = await startTestService()
-  await startPipelineProcesses(service, { TEST_READ_MS: '700', TIEOUT_PACKAGE_SLOTS: '12' })
+  await startPipelineProcesses(service, { TEST_READ_MS: '1500', TIEOUT_PACKAGE_SLOTS: '12' })
   const { key } = await service.tenant()
   await confirmAll(service, key, await uploadPackages(service, key, PACKAGES))
   let before = await tally(service)
   for (; before.completed < 5; before = await tally(service)) await sleep(100)
   assert.ok(before.completed < PACKAGES - 12, 'the test must wipe while work is in flight')
+  // Packages of one wave end together: wait until the next one is being read, or there would be nothing to lose.
+  for (let reading = 0; reading < 5; reading = await packagesBeingRead(service.database)) await sleep(50)
   await wipeRestate()
   const said = execFileSync(process.execPath, [ADMIN, '--json', 'reconcile'], {
     env: testSettings(service.database),
