@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
 import { verifyMapping } from '@tieout/sdk'
 import fc from 'fast-check'
 import { effort, SEED } from '../../../test/support/effort.ts'
@@ -36,7 +37,7 @@ function hasTruth(mapping: Mapping, { truth, input }: RandomStatement): boolean 
   return (['revenue', 'cogs', 'opex'] as const).every((place) => {
     const figures = truth.get(place)?.map((figure) => (figure === null ? null : figure * scale))
     const values: Amounts = mapping.tree?.find(({ key }) => key === `pl.${place}`)?.values ?? []
-    return figures === undefined || asText(values) === asText(figures)
+    return figures === undefined || isDeepStrictEqual(values, figures)
   })
 }
 
