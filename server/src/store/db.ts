@@ -224,19 +224,27 @@ export class Db {
   /** Calls back on every notification of `channel`, and once after each reconnect, when some may have been missed. */
   async listen(channel: string, onNotice: () => void): Promise<() => Promise<void>> {
     let stopped = false
-    let client: pg.PoolClient | null = null
+    let leave = (): void => undefined
     const connect = async (): Promise<void> => {
-      client = await this.#pool.connect()
+      const client = await this.#pool.connect()
+      // A connection that breaks says so more than once, and it may break after it was given up.
+      let given = false
+      const giveUp = (): void => {
+        if (given) return
+        given = true
+        client.release(true)
+        if (!stopped) reconnectLater()
+      }
+      leave = giveUp
+      client.on('error', giveUp)
       client.on('notification', (message) => {
         if (message.channel === channel) onNotice()
       })
-      client.on('error', () => {
-        client?.release(true)
-        client = null
-        if (!stopped) reconnectLater()
-      })
-      await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`)
-      onNotice()
+      if (stopped) {
+        giveUp()
+        return
+      }
+      await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`).then(onNotice, giveUp)
     }
     const reconnectLater = (): void => {
       setTimeout(() => {
@@ -247,7 +255,7 @@ export class Db {
     await connect().catch(reconnectLater)
     return () => {
       stopped = true
-      client?.release(true)
+      leave()
       return Promise.resolve()
     }
   }
