@@ -14,6 +14,13 @@ export function corpusPath(asked: string | undefined): string | null {
   return existsSync(`${path}/labels`) ? path : null
 }
 
+/** For evaluations that have nothing else to measure. */
+export function requiredCorpus(asked: string | undefined): string {
+  const path = corpusPath(asked)
+  if (path === null) throw new Error('no corpus: give --corpus DIR or set TIEOUT_CORPUS')
+  return path
+}
+
 export async function scoreCorpus(
   corpus: string,
   classes: readonly StatementClass[],

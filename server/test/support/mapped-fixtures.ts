@@ -15,7 +15,7 @@ import { placeLine } from '../../src/engine/map/place.ts'
 import { randomJumble, randomStatement } from './random-statement.ts'
 import { statementCases } from './statement-cases.ts'
 
-const RANDOM_STATEMENTS = 150
+const RANDOM_STATEMENTS = 60
 
 export function mappedFixtures(): string {
   const mappings = statementCases().map((fixture) => mapped(fixture.input))

@@ -26,6 +26,7 @@ interface Site {
 const NOBODY_SUMS_IT = 'the payload does not say what this row sums, and no figure cites it'
 const NO_SIGN_PROMISED = 'a line prints in the statement’s own sign, which the payload does not promise anything about'
 const NOI_IS_BY_ROLE = 'net operating income leaves out accounts by role, and roles are not in the payload'
+const SIGN_OF_THE_RESULT = 'without a tree a measure is a printed figure in the sign of the result it states'
 const NOTHING_COUNTED = 'the node has no figure, so its effect counts for nothing'
 const NO_REFERENCE = 'nothing refers to the key'
 
@@ -78,7 +79,7 @@ export class Mutator {
         this.#addField(`foot[${period}].${field}`, entry, field)
     })
     for (const [name, values] of Object.entries(measures) as [string, Figures | null][])
-      if (values) this.#add(`measures.${name}`, values, () => (name === 'noi' ? NOI_IS_BY_ROLE : null))
+      if (values) this.#add(`measures.${name}`, values, (kind) => this.#allowedOnMeasure(name, kind))
   }
 
   #add(where: string, list: Figures, allowed: (kind: 'cent' | 'sign', at: number) => string | null): void {
@@ -102,6 +103,11 @@ export class Mutator {
     if (line.filed_values) return kind === 'sign' && isOnlyAmount(line) ? NO_SIGN_PROMISED : null
     if (kind === 'sign') return NO_SIGN_PROMISED
     return this.#cited.has(line.sources[at]?.address ?? '') ? null : NOBODY_SUMS_IT
+  }
+
+  #allowedOnMeasure(name: string, kind: 'cent' | 'sign'): string | null {
+    if (name === 'noi') return NOI_IS_BY_ROLE
+    return kind === 'sign' && this.#payload.tree === null && name !== 'net_income' ? SIGN_OF_THE_RESULT : null
   }
 
   #effect(node: WireNode): Mutation {

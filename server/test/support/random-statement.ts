@@ -131,7 +131,7 @@ class StatementMaker {
 
   make(): RandomStatement {
     const dice = this.#dice
-    const lines = this.#shape.lines ?? dice.between(4, 40)
+    const lines = this.#shape.lines ?? (dice.chance(0.7) ? dice.between(4, 20) : dice.between(20, 40))
     this.#section('revenue', Math.max(1, Math.round(lines * 0.2)))
     const hasCogs = dice.chance(0.6)
     if (hasCogs) this.#section('cogs', Math.max(1, Math.round(lines * 0.2)))

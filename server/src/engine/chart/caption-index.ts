@@ -136,12 +136,12 @@ function longestMatch(
     for (const candidate of patterns.get(stem) ?? [])
       if (isBetter(candidate, best) && matchesWords(candidate.pattern, stems) && accept(candidate.pattern))
         best = candidate
-  return best && { accountId: best.accountId, rank: 3, words: best.pattern.needed.length }
+  return best && { accountId: best.accountId, rank: 3, words: best.pattern.strength }
 }
 
 function isBetter(candidate: IndexedPattern, best: IndexedPattern | null): boolean {
   if (!best) return true
-  const words = candidate.pattern.needed.length - best.pattern.needed.length
+  const words = candidate.pattern.strength - best.pattern.strength
   return words > 0 || (words === 0 && candidate.order < best.order)
 }
 

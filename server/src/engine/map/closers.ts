@@ -1,6 +1,7 @@
 /** Looks ahead for the row that will end the stretch of lines the reader is in. */
 import type { HeadingKind } from '../chart/structure-captions.ts'
 import { headingKindOf } from '../chart/structure-captions.ts'
+import { nameOfTotal } from './printed-lines.ts'
 import type { PrintedLine, RunningSubtotal } from './printed-lines.ts'
 
 export type Closer =
@@ -49,7 +50,7 @@ export class CloserFinder {
   #scan(from: number, ownName: string | null): Closer {
     for (let index = from; index < this.#end; index += 1) {
       const { kind } = this.#lines[index] ?? { kind: { is: 'outside' as const } }
-      if (kind.is === 'subtotal') return { by: 'subtotal', subtotal: kind.of, index }
+      if (kind.is === 'subtotal' && !this.#groupTotals.has(index)) return { by: 'subtotal', subtotal: kind.of, index }
       if (kind.is === 'heading' && kind.opens && kind.opens !== 'title')
         return { by: 'heading', heading: kind.opens, index }
       if (kind.is === 'total' && !this.#groupTotals.has(index) && !(ownName && kind.name?.stem === ownName)) {
@@ -66,10 +67,12 @@ export class CloserFinder {
 function groupTotals(lines: readonly PrintedLine[]): Set<number> {
   const groups = new Set<string>()
   const found = new Set<number>()
-  lines.forEach(({ kind, caption, line }, index) => {
-    const isParent = (lines[index + 1]?.line.depth ?? 0) > line.depth
+  lines.forEach((line, index) => {
+    const { kind, caption } = line
+    const isParent = (lines[index + 1]?.line.depth ?? 0) > line.line.depth
     if (kind.is === 'heading' ? kind.opens === null : kind.is === 'detail' && isParent) groups.add(caption.stem)
-    if (kind.is === 'total' && kind.name && groups.has(kind.name.stem)) found.add(index)
+    const name = nameOfTotal(line)
+    if (name !== null && groups.has(name)) found.add(index)
   })
   return found
 }

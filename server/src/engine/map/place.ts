@@ -13,6 +13,7 @@ import type { Place } from '../chart/places.ts'
 import { folderKeyOf, PLACES } from '../chart/places.ts'
 import { headingKindOf } from '../chart/structure-captions.ts'
 import type { HeadingKind } from '../chart/structure-captions.ts'
+import { natureOf } from './nature.ts'
 import type { Position } from './sections.ts'
 
 export interface Placement {
@@ -79,7 +80,12 @@ function placeWithin(placer: Placer, caption: Caption, position: Position, place
   if (account) return account.inForce ? onAccount(account) : { place: account.place, nodeKey: null, account: null }
   const whole = places.find((place) => headingKindOf(caption) === place)
   if (whole) return onWholeSection(placer.chart, whole)
-  return { place: printedIn, nodeKey: null, account: null }
+  return { place: printedIn ?? afterTax(position), nodeKey: null, account: null }
+}
+
+/** What nobody knows counts behind tax when it is printed there: pretax income then stays what the page says. */
+function afterTax({ zone, stage }: Position): Place | null {
+  return zone === 'below' && stage !== 'operating' ? 'net_of_tax' : null
 }
 
 function onAccount(account: Account): Placement {
@@ -128,11 +134,17 @@ function accountByCaption(
     hit = best((place) => findUnderParent(captions, place, { parent, own: caption })) ?? whole
   // A caption that names the section itself must not be caught by one of its words.
   if (!hit && places.some((place) => headingKindOf(caption) === place)) return null
-  hit ??= best((place) => findByPattern(captions, place, caption))
+  hit ??= best((place) => (contradicts(caption, position, place) ? null : findByPattern(captions, place, caption)))
   for (const ancestor of position.parents)
     hit ??=
       best((place) => findWhole(captions, place, ancestor)) ?? best((place) => findByPattern(captions, place, ancestor))
   return hit ? (chart.accountById.get(hit.accountId) ?? null) : null
+}
+
+/** Under 'Other income' a stray word does not make an expense of a line that names none, nor the other way round. */
+function contradicts(caption: Caption, { block }: Position, place: Place): boolean {
+  if (block === 'other_income' && place === 'other_expenses') return natureOf(caption) !== 'cost'
+  return block === 'other_expenses' && place === 'other_income' && natureOf(caption) !== 'income'
 }
 
 /** The best rank, then the most words, then the order the places were asked in. */

@@ -48,6 +48,13 @@ export function readLines(statement: Statement): PrintedLine[] {
   return demoteFalseSubtotals(marked, rounding)
 }
 
+/** The stem of what a total names, also where its words make it a row of the walk: 'Total other', 'Total sales'. */
+export function nameOfTotal({ kind, caption }: PrintedLine): string | null {
+  if (kind.is === 'total') return kind.name?.stem ?? null
+  const [first, ...rest] = withoutFor(caption).stem.split(' ')
+  return kind.is === 'subtotal' && first === 'total' && rest.length > 0 ? rest.join(' ') : null
+}
+
 /** Every line that sums others is a total in the payload; a row that only repeats or remarks is one as well. */
 export function isTotal(kind: LineKind): boolean {
   return kind.is !== 'heading' && kind.is !== 'detail' && kind.is !== 'outside'
@@ -62,6 +69,7 @@ function kindByCaption(caption: Caption, figure: boolean): LineKind {
   if (subtotal === 'outside') return { is: 'outside' }
   if (subtotal !== null) return { is: 'subtotal', of: subtotal }
   if (caption.stems.has('ebitda') || caption.stems.has('ebit')) return { is: 'aside', why: 'memo' }
+  if (caption.stems.has('comprehensive')) return { is: 'outside' }
   const result = resultBefore(spoken)
   if (result) return result
   const name = totalName(spoken)
@@ -76,13 +84,13 @@ function withoutFor(caption: Caption): Caption {
 const RESULT_WORD = /^(?:net |total |operating |adjusted |ordinary )*(?:income|profit|earning|loss|surplus|deficit)\b/
 const NOT_PRETAX = /\b(?:interest|depreciation|amortization|discontinued|extraordinary|minority|noncontrolling)\b/
 
-/** 'Income before …', 'Profit after …': before tax it is the pretax row, otherwise a row that can only be checked. */
+/** 'Income before …', 'Profit after …': with tax alone it is a row of the walk, otherwise one that can only be checked. */
 function resultBefore(caption: Caption): LineKind | null {
   if (!RESULT_WORD.test(caption.stem) || caption.stem.startsWith('income tax')) return null
-  const [, before] = /\bbefore\b(.*)$/.exec(caption.stem) ?? []
-  if (before !== undefined && /\btax(?:ation)?\b/.test(before) && !NOT_PRETAX.test(before))
-    return { is: 'subtotal', of: 'pretax_income' }
-  return /\b(?:before|after)\b/.test(caption.stem) ? { is: 'aside', why: 'checkpoint' } : null
+  const [, when, what = ''] = /\b(before|after)\b(.*)$/.exec(caption.stem) ?? []
+  if (when === undefined) return null
+  if (!/\btax(?:ation)?\b/.test(what) || NOT_PRETAX.test(what)) return { is: 'aside', why: 'checkpoint' }
+  return { is: 'subtotal', of: when === 'before' ? 'pretax_income' : 'net_income' }
 }
 
 /** What a total says it totals; null for a bare one; undefined when the caption is no total. */

@@ -7,6 +7,8 @@ import type { Caption } from '../chart/caption.ts'
 import type { Chart } from '../chart/chart.ts'
 import { headingKindOf } from '../chart/structure-captions.ts'
 import type { HeadingKind } from '../chart/structure-captions.ts'
+import { natureOf } from './nature.ts'
+import { nameOfTotal } from './printed-lines.ts'
 import type { PrintedLine, RunningSubtotal } from './printed-lines.ts'
 import { CloserFinder } from './closers.ts'
 import type { Closer } from './closers.ts'
@@ -101,6 +103,9 @@ const COSTS_ABOVE_THE_LINE: ReadonlySet<HeadingKind> = new Set<HeadingKind>([
   'dispositions',
 ])
 
+/** Blocks below the line whose lines print positive when they are costs. */
+const COST_BLOCKS: ReadonlySet<HeadingKind> = new Set<HeadingKind>(['interest', 'taxes', 'other_expenses'])
+
 export function readSections(lines: readonly PrintedLine[], bottom: PrintedLine | null, chart: Chart): Reading {
   return new SectionWalk(lines, bottom, chart).read()
 }
@@ -178,7 +183,10 @@ class SectionWalk {
   #heading(line: PrintedLine, opens: HeadingKind | null): void {
     if (opens === 'title') return
     this.#leaveGroups(line)
-    this.#leaveSectionIfDedented(line)
+    this.#leaveSectionIfDedented(
+      line,
+      opens === null ? this.#closers.after(line.index) : this.#closers.afterGroup(line),
+    )
     if (opens === null || this.#onlyGroups(line, opens)) this.#pushGroup(line)
     else this.#openSection(line, opens)
   }
@@ -186,7 +194,13 @@ class SectionWalk {
   /** Whether a section's name, printed here, only groups lines of the section that is open. */
   #onlyGroups(line: PrintedLine, opens: Exclude<HeadingKind, 'title'>): boolean {
     const section = this.#section
-    if (section && line.line.depth > section.depth) return GROUPS_WITHIN[section.heading]?.includes(opens) ?? false
+    const mayGroup = section !== null && GROUPS_WITHIN[section.heading]?.includes(opens) === true
+    if (section && line.line.depth > section.depth) return mayGroup
+    if (mayGroup && opens !== section.heading) {
+      // Without indentation: the section's own total still to come says that the heading stands inside it.
+      const closer = this.#closers.afterGroup(line)
+      if (closer.by === 'section_total' && closer.heading === section.heading) return true
+    }
     if (opens === 'other_income' && !this.#seenCosts) {
       const closer = this.#closers.afterGroup(line)
       return closer.by === 'subtotal' && closer.subtotal === 'total_revenue'
@@ -214,7 +228,8 @@ class SectionWalk {
 
   #detail(line: PrintedLine): void {
     this.#leaveGroups(line)
-    this.#leaveSectionIfDedented(line)
+    this.#leaveSectionIfDedented(line, this.#closers.after(line.index))
+    if (this.#isIncomeBehindCosts(line)) this.#leaveSection('below')
     if (this.#section && line.line.depth > this.#section.depth) this.#section.hasDeeperLines = true
     const zone = this.#zoneOfDetail(line)
     if (zone !== this.#zone) {
@@ -241,12 +256,20 @@ class SectionWalk {
     const firstUnderRevenue = this.#zone === 'revenue' && this.#run.isEmpty
     if (!unnamed && !firstUnderRevenue) return this.#zone
     const closer = this.#closers.after(index)
-    if (firstUnderRevenue && !(closer.by === 'subtotal' && closer.subtotal === 'gross_profit')) return this.#zone
-    if (closer.by !== 'run_total' || !this.#splitBeyondRuns(index, closer.index)) {
+    if (firstUnderRevenue) this.#splitUnderRevenue(index, closer)
+    else if (closer.by !== 'run_total' || !this.#splitBeyondRuns(index, closer.index)) {
       const stretch = this.#stretch(index, closer)
       this.#assign(stretch, splitUnheaded(stretch, this.#chart))
     }
     return this.#assigned.get(index) ?? this.#zone
+  }
+
+  /** Costs may stand under a heading of revenue, when only so gross profit comes out; captions do not decide that. */
+  #splitUnderRevenue(index: number, closer: Closer): void {
+    if (closer.by !== 'subtotal' || closer.subtotal !== 'gross_profit') return
+    const stretch = this.#stretch(index, closer)
+    const zones = splitByArithmetic(stretch, this.#chart)
+    if (zones) this.#assign(stretch, zones)
   }
 
   /** Nameless totals only group lines; the row behind them may still tell where revenue ends. It is asked once. */
@@ -280,7 +303,7 @@ class SectionWalk {
   }
 
   #subtotal(line: PrintedLine, of: RunningSubtotal): void {
-    if (this.#closesGroup(line, line.caption.bare.startsWith('total ') ? line.caption.stem.slice(6) : null)) return
+    if (this.#closesGroup(line, nameOfTotal(line))) return
     this.#closes.set(line.index, { what: 'nothing' })
     switch (of) {
       case 'total_revenue':
@@ -374,13 +397,22 @@ class SectionWalk {
   }
 
   /** Indentation ends a section that prints no total, unless its total is still to come. */
-  #leaveSectionIfDedented(line: PrintedLine): void {
+  #leaveSectionIfDedented(line: PrintedLine, closer: Closer): void {
     const section = this.#section
     if (!section?.hasDeeperLines || line.line.depth > section.depth) return
-    const closer = this.#closers.after(line.index)
     if (closer.by === 'section_total' && closer.heading === section.heading) return
     if (closer.by === 'subtotal' && closer.subtotal === 'total_revenue' && section.heading === 'revenue') return
     this.#afterTotalOf(section.heading, line.index)
+  }
+
+  /** On a page without indentation a block of costs below the line that no total ends is left where income is named. */
+  #isIncomeBehindCosts(line: PrintedLine): boolean {
+    const section = this.#section
+    if (!section || section.hasDeeperLines || line.line.depth > section.depth) return false
+    if (this.#zone !== 'below' || !COST_BLOCKS.has(section.heading)) return false
+    const closer = this.#closers.after(line.index)
+    const isTotalled = closer.by === 'section_total' || closer.by === 'run_total'
+    return !isTotalled && natureOf(line.caption) === 'income'
   }
 
   #pushGroup(line: PrintedLine): void {
@@ -428,12 +460,12 @@ function encloses(closer: Closer): boolean {
 
 function totalsByName(lines: readonly PrintedLine[]): Map<string, number[]> {
   const found = new Map<string, number[]>()
-  for (const { kind, index } of lines) {
-    if (kind.is !== 'total' || !kind.name) continue
-    const { stem } = kind.name
-    const list = found.get(stem) ?? []
-    list.push(index)
-    found.set(stem, list)
+  for (const line of lines) {
+    const name = nameOfTotal(line)
+    if (name === null) continue
+    const list = found.get(name) ?? []
+    list.push(line.index)
+    found.set(name, list)
   }
   return found
 }

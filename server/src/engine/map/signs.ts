@@ -3,10 +3,10 @@
  * and what the captions say; totals may correct it (totals.ts) and so may the walk to the bottom line (walk.ts).
  * A sign is one per line, for all periods, and no figure's magnitude is ever changed.
  */
-import type { Caption } from '../chart/caption.ts'
 import type { Amounts } from '../model/mapping.ts'
 import { balanceOfSigns, total } from './amounts.ts'
 import type { Sign } from './amounts.ts'
+import { natureOf } from './nature.ts'
 import type { Placement } from './place.ts'
 import type { PrintedLine } from './printed-lines.ts'
 import type { Position, Reading } from './sections.ts'
@@ -33,7 +33,9 @@ type CostZone = 'cogs' | 'opex' | 'mixed_costs'
 /** `mayBeLedger` is false when the walk has already shown that negative sales are just that. */
 export function readPresentation(reading: Reading, details: readonly Detail[], mayBeLedger: boolean): Presentation {
   const inZone = (zone: Position['zone']) =>
-    details.filter(({ position, placement }) => position.zone === zone && !placement.account?.contra)
+    details.filter(
+      (detail) => detail.position.zone === zone && !detail.placement.account?.contra && !isElsewhere(detail),
+    )
   const valuesIn = (zone: Position['zone']): Amounts[] => {
     const own = inZone(zone).map(({ line }) => line.line.values)
     return own.length > 0 ? own : sectionTotals(reading, zone)
@@ -71,7 +73,7 @@ function guess(detail: Detail, { ledger, costs }: Presentation, blocks: Readonly
     case 'opex':
     case 'mixed_costs':
     case 'after_revenue': {
-      if (isBelowTheLine(detail)) return ledger ? -1 : signElsewhere(detail)
+      if (isElsewhere(detail)) return ledger ? -1 : signElsewhere(detail)
       const cost = costs[position.zone === 'after_revenue' ? 'opex' : position.zone]
       const deducts = placement.account?.contra === true
       return deducts && balanceOfSigns([values]) * cost > 0 ? cost : opposite(cost)
@@ -83,8 +85,9 @@ function guess(detail: Detail, { ledger, costs }: Presentation, blocks: Readonly
 }
 
 /** Interest in an unenclosed list or a mixed block of costs stands among expenses but counts below the line. */
-function isBelowTheLine({ placement }: Detail): boolean {
-  return placement.place !== 'cogs' && placement.place !== 'opex' && placement.place !== null
+function isElsewhere({ placement, position }: Detail): boolean {
+  const { place } = placement
+  return position.zone !== 'revenue' && place !== 'cogs' && place !== 'opex' && place !== null
 }
 
 function signBelow(detail: Detail, blocks: ReadonlyMap<number, number>): Sign {
@@ -106,17 +109,6 @@ function isCost({ line, placement }: Detail): boolean {
   const nature = natureOf(line.caption)
   if (nature !== null) return nature === 'cost'
   return placement.place === 'interest' || placement.place === 'taxes' || placement.place === 'other_expenses'
-}
-
-const INCOME_WORDS: ReadonlySet<string> = new Set(['income', 'gain', 'benefit', 'profit', 'earning', 'revenue'])
-const COST_WORDS: ReadonlySet<string> = new Set(['expense', 'loss', 'provision', 'cost', 'charge'])
-
-/** What a caption says it is; of 'provision (benefit)' and 'income (expense)' the first word is what prints positive. */
-export function natureOf(caption: Caption): 'income' | 'cost' | null {
-  const words = caption.stem.replaceAll('income tax', 'tax').split(' ')
-  const first = words.find((word) => INCOME_WORDS.has(word) || COST_WORDS.has(word))
-  if (first === undefined) return null
-  return INCOME_WORDS.has(first) ? 'income' : 'cost'
 }
 
 /** Per block of the page below the line, how many more figures print positive than negative. */

@@ -10,7 +10,8 @@ import { agrees, balanceOfSigns, noAmounts, plus, preferring, signed, total } fr
 import type { Rounding, Sign } from './amounts.ts'
 import type { PrintedLine } from './printed-lines.ts'
 import type { Reading } from './sections.ts'
-import { natureOf, opposite } from './signs.ts'
+import { natureOf } from './nature.ts'
+import { opposite } from './signs.ts'
 import type { Detail, Presentation } from './signs.ts'
 
 /** One figure the statement states: a line, or a printed total with the items it closed. */

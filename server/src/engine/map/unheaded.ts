@@ -93,7 +93,8 @@ function revenueLines({ details, closing }: Stretch, chart: Chart): number | nul
     const costsNegative = balanceOfSigns([revenue]) * balanceOfSigns([costs]) < 0
     const fits = asPrinted || (costsNegative && agrees(plus(revenue, costs), closing.line.values, rounding))
     if (!fits) continue
-    if (found !== null) return null
+    // A deduction may be read as the last of the revenue or the first of the costs: the sum is the same.
+    if (found !== null && !details.slice(found, count).every((detail) => isDeduction(detail, chart))) return null
     found = count
   }
   return found
@@ -129,11 +130,15 @@ function roundingOfStretch(details: readonly PrintedLine[], closing: PrintedLine
   return { ...roundingOf(values, 1), addends: details.length }
 }
 
-/** A return or discount counts against the revenue it stands in, however it is printed. */
-function deducted({ line, caption }: PrintedLine, chart: Chart): Amounts {
+function isDeduction({ caption }: PrintedLine, chart: Chart): boolean {
   const hit = findWhole(chart.captions, 'revenue', caption) ?? findByPattern(chart.captions, 'revenue', caption)
-  const contra = caption.marker === 'less' || (hit !== null && chart.accountById.get(hit.accountId)?.contra === true)
-  return contra && balanceOfSigns([line.values]) > 0 ? signed(line.values, -1) : line.values
+  return caption.marker === 'less' || (hit !== null && chart.accountById.get(hit.accountId)?.contra === true)
+}
+
+/** A return or discount counts against the revenue it stands in, however it is printed. */
+function deducted(detail: PrintedLine, chart: Chart): Amounts {
+  const { values } = detail.line
+  return isDeduction(detail, chart) && balanceOfSigns([values]) > 0 ? signed(values, -1) : values
 }
 
 /** Cost of goods printed among expenses has an account of its own there, which says nothing about where it belongs. */
