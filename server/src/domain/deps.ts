@@ -19,6 +19,8 @@ export interface WorkerDeps extends Deps {
   readonly reader: PackageReader
   /** How long one package may take once its processing has begun. */
   readonly jobDeadlineMs: number
+  /** How many webhook attempts one worker makes at once. */
+  readonly webhookSlots: number
 }
 
 export interface Clock {

@@ -82,6 +82,13 @@ export const Settings = Type.Object({
     description:
       'How many packages may be under way at once, over all workers; one tenant gets at most three quarters.',
   }),
+  TIEOUT_WEBHOOK_SLOTS: Type.Integer({
+    minimum: 1,
+    maximum: 10_000,
+    default: 128,
+    description:
+      'How many webhook attempts one worker makes at once; an endpoint that hangs holds at most eight of them.',
+  }),
   TIEOUT_JOB_DEADLINE_SECONDS: Type.Integer({
     minimum: 1,
     default: 10_800,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newApiKey } from '../lib/api-key.ts'
-import { createLogger } from './logging.ts'
+import { createLogger, withoutFloods } from './logging.ts'
 
 test('bar 38: no key, signing secret or password reaches the log, whatever member or text it stands in', () => {
   const lines: string[] = []
@@ -15,4 +15,20 @@ test('bar 38: no key, signing secret or password reaches the log, whatever membe
   assert.equal(lines.length, 3)
   for (const text of [key, secret, 'hunter2hunter2', key.slice(9)]) assert.ok(!log.includes(text), text)
   assert.match(log, /postgres:\/\/tieout_app:\[redacted\]@db/)
+})
+
+test('a complaint that is repeated thousands of times is said once, in full, and then counted', (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const said: string[] = []
+  const log = withoutFloods((level, message) => said.push(`${level}: ${message}`), 30_000)
+  for (let call = 0; call < 5_000; call += 1) log('error', 'the connection was lost\nwhich may mean anything')
+  log('warn', 'another thing')
+  log('debug', 'a step begins')
+  log('debug', 'a step begins')
+  const atOnce = ['error: the connection was lost\nwhich may mean anything', 'warn: another thing']
+  assert.deepEqual(said, [...atOnce, 'debug: a step begins', 'debug: a step begins'])
+  t.mock.timers.tick(30_000)
+  assert.deepEqual(said.slice(4), ['error: the connection was lost (4999 more in 30 s)'])
+  log('error', 'the connection was lost')
+  assert.equal(said.at(-1), 'error: the connection was lost')
 })

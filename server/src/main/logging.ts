@@ -36,3 +36,34 @@ export function createLogger(options: {
     options.destination ?? pino.destination({ fd: 1, sync: false, minLength: 4096 }),
   )
 }
+
+type Say = (level: 'debug' | 'info' | 'warn' | 'error', message: string) => void
+
+/** How long repetitions of a complaint are counted before their number is told. */
+const FLOOD_WINDOW_MS = 30_000
+
+/**
+ * A library that complains once for every call it lost says thousands of times that the engine is gone. Each complaint
+ * is passed on at once the first time, in full; its repetitions are counted and told together. What is no complaint
+ * passes as it is.
+ */
+export function withoutFloods(say: Say, windowMs = FLOOD_WINDOW_MS): Say {
+  const repetitions = new Map<string, number>()
+  return (level, message) => {
+    if (level === 'debug' || level === 'info') {
+      say(level, message)
+      return
+    }
+    const [subject = ''] = message.split('\n', 1)
+    const key = `${level} ${subject}`
+    const known = repetitions.get(key)
+    repetitions.set(key, known === undefined ? 0 : known + 1)
+    if (known !== undefined) return
+    say(level, message)
+    setTimeout(() => {
+      const count = repetitions.get(key) ?? 0
+      repetitions.delete(key)
+      if (count > 0) say(level, `${subject} (${count} more in ${windowMs / 1000} s)`)
+    }, windowMs).unref()
+  }
+}

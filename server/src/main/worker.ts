@@ -10,6 +10,7 @@ import type { PackageReader, WorkerDeps } from '../domain/deps.ts'
 import { pipelineEndpoint } from '../pipelines/endpoint.ts'
 import { Db } from '../store/db.ts'
 import type { Config } from './config.ts'
+import { withoutFloods } from './logging.ts'
 import { runAsProcess } from './process.ts'
 import { releaseName } from './release.ts'
 import { engineOf, objectStoreOf } from './stores.ts'
@@ -48,6 +49,7 @@ export async function startWorker(
     clock: { now: () => new Date() },
     reader,
     jobDeadlineMs: config.TIEOUT_JOB_DEADLINE_SECONDS * 1000,
+    webhookSlots: config.TIEOUT_WEBHOOK_SLOTS,
     ...webhooks,
   }
   const release = releaseName()
@@ -92,7 +94,7 @@ async function listen(config: Config, logger: Logger, deps: WorkerDeps, release:
     deps,
     prefix: config.TIEOUT_RESTATE_PREFIX,
     identityKey: config.TIEOUT_RESTATE_IDENTITY_KEY,
-    log: (level, message) => logger[level === 'info' ? 'debug' : level](message),
+    log: withoutFloods((level, message) => logger[level === 'info' ? 'debug' : level](message)),
   })
   const server = createServer((request, response) => {
     if (request.url.startsWith(`/${release}/`)) handle(request, response)

@@ -5,13 +5,15 @@ import { forgetBlobsService } from './forget-blobs.ts'
 import { packageService } from './package.ts'
 import { webhookDeliveryObject } from './webhook-delivery.ts'
 
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
+
 export interface EndpointOptions {
   readonly deps: WorkerDeps
   /** Put before every service name, so that installations can share one engine. */
   readonly prefix: string
   /** The public half of the key that the engine signs its requests with. */
   readonly identityKey: string
-  readonly log: (level: 'debug' | 'info' | 'warn' | 'error', message: string) => void
+  readonly log: (level: LogLevel, message: string) => void
 }
 
 export function pipelineEndpoint(options: EndpointOptions): ReturnType<typeof createEndpointHandler> {
@@ -27,7 +29,7 @@ export function pipelineEndpoint(options: EndpointOptions): ReturnType<typeof cr
   })
 }
 
-function levelOf(level: string): 'debug' | 'info' | 'warn' | 'error' {
+function levelOf(level: string): LogLevel {
   if (level === 'warn' || level === 'error' || level === 'info') return level
   return 'debug'
 }

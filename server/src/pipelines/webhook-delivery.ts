@@ -9,7 +9,7 @@ import type { ObjectContext, Serde } from '@restatedev/restate-sdk'
 import { attemptDelivery } from '../domain/webhooks/attempt-delivery.ts'
 import type { AttemptDeps, AttemptRun, NextAttempt } from '../domain/webhooks/attempt-delivery.ts'
 import { attemptId, DELIVERY_TOPIC } from '../domain/webhooks/endpoint.ts'
-import { LEASE_MS } from '../domain/webhooks/schedule.ts'
+import { Semaphore } from '../lib/semaphore.ts'
 import { handlerOptions, step } from './step.ts'
 
 /** What the outbox hands over; the same for the attempts that follow. */
@@ -24,18 +24,41 @@ interface AttemptMessage {
 
 /** Long enough that the sweeper's repeat of a call that waits is recognised, short enough to let it repeat a lost one. */
 const REPEATS_RECOGNISED_MS = 60_000
+/** How long a call may wait in the worker for its turn before the engine takes the worker for dead. */
+const LONGEST_WAIT_MS = 10 * 60 * 1000
 
-export function webhookDeliveryObject(deps: AttemptDeps, prefix: string) {
+export type DeliveryDeps = AttemptDeps & {
+  /** How many attempts this worker makes at once. */
+  readonly webhookSlots: number
+}
+
+/**
+ * An attempt is claimed only when there is room to make it. A worker that takes all it is given makes each of a
+ * thousand attempts so slowly that their leases and the receivers' five seconds run out, and then makes them again.
+ */
+export function webhookDeliveryObject(deps: DeliveryDeps, prefix: string) {
   const name = `${prefix}${DELIVERY_TOPIC}`
+  const slots = new Semaphore(deps.webhookSlots)
+  const attempt = async (run: AttemptRun, signal: AbortSignal): Promise<NextAttempt | null> => {
+    if (!(await slots.acquire(signal))) throw new Error('the engine has given up on this call while it waited')
+    try {
+      return await attemptDelivery(deps, run)
+    } finally {
+      slots.release()
+    }
+  }
   return object({
     name,
     handlers: {
       run: handlers.object.exclusive(
-        { ...handlerOptions(2 * LEASE_MS), idempotencyRetention: REPEATS_RECOGNISED_MS, journalRetention: 0 },
+        { ...handlerOptions(LONGEST_WAIT_MS), idempotencyRetention: REPEATS_RECOGNISED_MS, journalRetention: 0 },
         async (context: ObjectContext, message: AttemptMessage): Promise<void> => {
           const run = attemptRun(context, message)
+          const { attemptCompletedSignal } = context.request()
           const next = parseWait(
-            await step(context, 'attempt', async () => printWait(await attemptDelivery(deps, run), deps.clock.now())),
+            await step(context, 'attempt', async () =>
+              printWait(await attempt(run, attemptCompletedSignal), deps.clock.now()),
+            ),
           )
           if (next === null) return
           context.genericSend({

@@ -87,13 +87,17 @@ const nextLook = sql<Date>`now() + make_interval(secs => least(${LONGEST_LOOK_SE
 /** Times are kept in milliseconds and rounded: what is written now may be due a moment ahead of the clock. */
 const DUE = sql.raw(`due_at <= now() + interval '1 millisecond'`)
 
-/** Claims due work of an untracked topic, oldest first. */
-export async function claimDue(db: Db, topic: string, atMost: number): Promise<Work[]> {
+/** Claims due work of an untracked topic, oldest first; nothing that was due before `since` is looked at. */
+export async function claimDue(
+  db: Db,
+  { topic, since, atMost }: { topic: string; since: Date | null; atMost: number },
+): Promise<Work[]> {
   const rows = await db.outsideTenants(
     statement(sql<ClaimedRow>`
     WITH claimed AS (
       SELECT workspace_id, id FROM outbox
       WHERE topic = ${topic} AND handed_at IS NULL AND ${DUE}
+        AND due_at >= coalesce(${since}::timestamptz, '-infinity')
       ORDER BY due_at, id LIMIT ${atMost} FOR UPDATE SKIP LOCKED
     )
     UPDATE outbox SET handed_at = now(), attempts = attempts + 1, due_at = ${nextLook}
@@ -180,20 +184,26 @@ export async function claimForgotten(db: Db, topic: string, atMost: number): Pro
   return rows.map(toWork)
 }
 
-const idsOf = (work: readonly Work[]): string[] => work.map(({ id }) => id)
+/**
+ * The rows of this work, by their whole key. By id alone the table would be read from end to end, the rows included
+ * that a transaction somewhere keeps from being cleared away.
+ */
+const among = (work: readonly Work[]) =>
+  sql<boolean>`(outbox.workspace_id, outbox.id) IN (
+    SELECT * FROM unnest(${work.map(({ workspaceUuid }) => workspaceUuid)}::uuid[], ${work.map(({ id }) => id)}::uuid[]))`
 
 /** Puts work back in its queue, to be tried again after the wait: the engine could not be reached. */
 export async function putBack(db: Db, work: readonly Work[], waitSeconds: number): Promise<void> {
   await db.outsideTenants(
     statement(sql`
     UPDATE outbox SET handed_at = NULL, due_at = now() + make_interval(secs => ${waitSeconds})
-    WHERE id = ANY (${idsOf(work)})`),
+    WHERE ${among(work)}`),
   )
 }
 
 /** Forgets untracked work that the engine has taken. */
 export async function forgetTaken(db: Db, work: readonly Work[]): Promise<void> {
-  await db.outsideTenants(statement(sql`DELETE FROM outbox WHERE id = ANY (${idsOf(work)})`))
+  await db.outsideTenants(statement(sql`DELETE FROM outbox WHERE ${among(work)}`))
 }
 
 /**

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { connectRedis } from '../../src/adapters/redis.ts'
 import { setting } from './database.ts'
-import { killEngine as kill, openStack, startEngine as start } from '../../../ops/stack/engines.ts'
+import { killEngine as kill, openStack, pidsOf, startEngine as start } from '../../../ops/stack/engines.ts'
 import type { EngineName } from '../../../ops/stack/plan.ts'
 
 /** As a crash would: no farewell, nothing written. */
@@ -14,6 +14,18 @@ export async function killEngine(name: EngineName): Promise<void> {
 export async function startEngine(name: EngineName): Promise<void> {
   const stack = await openStack()
   await start(stack.engines[name])
+}
+
+/** Stops the engine where it is, for as long as `during` lasts: it holds its connections and answers nobody. */
+export async function pauseEngine(name: EngineName, during: () => Promise<void>): Promise<void> {
+  const pids = pidsOf((await openStack()).engines[name])
+  if (pids.length === 0) throw new Error(`${name} does not run`)
+  for (const pid of pids) process.kill(pid, 'SIGSTOP')
+  try {
+    await during()
+  } finally {
+    for (const pid of pids) process.kill(pid, 'SIGCONT')
+  }
 }
 
 /** Redis forgets everything. */

@@ -11,7 +11,7 @@ import type { TestService } from './service.ts'
 const RELAY = join(import.meta.dirname, '../../src/main/relay.ts')
 const WORKER = join(import.meta.dirname, 'worker-process.ts')
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -46,9 +46,9 @@ export class Restartable {
     this.#child = this.#start()
   }
 
-  /** A process that died by itself is a failure of what is under test. */
-  get diedByItself(): boolean {
-    return this.#child.exitCode !== null
+  /** Whether the process that was started last still runs. */
+  get isAlive(): boolean {
+    return this.#child.exitCode === null && this.#child.signalCode === null
   }
 }
 

@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { encodeId } from '../../src/lib/ids.ts'
 import { asSuperuser } from './database.ts'
 import { startReceiver } from './receiver.ts'
 import type { Answering, Receiver } from './receiver.ts'
@@ -16,6 +17,7 @@ export interface Field {
   readonly tenant: Tenant
   readonly receiver: Receiver
   readonly endpoints: number
+  readonly endpointIds: readonly string[]
   /** When each event was committed, by id. */
   readonly recorded: Map<string, number>
 }
@@ -26,14 +28,16 @@ export async function startField(endpoints: number, answer?: Answering): Promise
   const tenant = await bench.service.tenant()
   await asSuperuser(bench.service.database, `UPDATE api_keys SET rate_limits = '{"api": 100000, "strict": 100000}'`)
   const receiver = await startReceiver(bench.authority.issue(['*.receiver.test']), answer)
+  const endpointIds: string[] = []
   for (let index = 0; index < endpoints; index += 1) {
     const host = `e${index}.receiver.test`
     bench.dns.zone[host] = { a: ['127.0.0.1'] }
     const body = { url: `https://${host}:${receiver.port}/${index}`, subscribed_events: ['*'] }
     const reply = await bench.service.call('/api/webhooks', { method: 'POST', key: tenant.key, body })
     assert.equal(reply.status, 201, reply.text)
+    endpointIds.push(reply.json.id as string)
   }
-  return { bench, tenant, receiver, endpoints, recorded: new Map() }
+  return { bench, tenant, receiver, endpoints, endpointIds, recorded: new Map() }
 }
 
 /** Records events, so many at a time, and notes when each was committed. */
@@ -80,6 +84,29 @@ export async function underWay(field: Field): Promise<number> {
     'SELECT count(*)::int AS n FROM webhook_deliveries WHERE lease IS NOT NULL',
   )
   return row?.n ?? 0
+}
+
+/**
+ * What must hold however often something died: every delivery is done, and none was sent more often than the attempts
+ * that its row counted. Fails where it does not; answers how many deliveries it looked at.
+ */
+export async function checkDeliveries(field: Field): Promise<number> {
+  const rows = await asSuperuser<{ event_id: string; endpoint_id: string; status: string; attempts: number }>(
+    field.bench.service.database,
+    'SELECT event_id, endpoint_id, status, attempts FROM webhook_deliveries',
+  )
+  const sent = new Map<string, number>()
+  for (const received of field.receiver.received) sent.set(pairOf(received), (sent.get(pairOf(received)) ?? 0) + 1)
+  for (const row of rows) {
+    const pair = `/${field.endpointIds.indexOf(encodeId('whe', row.endpoint_id))} ${encodeId('evt', row.event_id)}`
+    assert.equal(row.status, 'delivered', pair)
+    const times = sent.get(pair) ?? 0
+    assert.ok(times >= 1 && times <= row.attempts, `${pair} was sent ${times} times in ${row.attempts} attempts`)
+    sent.delete(pair)
+  }
+  assert.deepEqual([...sent.keys()], [], 'something was sent that no delivery knows of')
+  assert.ok(rows.length > 0)
+  return rows.length
 }
 
 export async function statusCounts(field: Field): Promise<Record<string, number>> {

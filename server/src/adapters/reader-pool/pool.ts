@@ -21,7 +21,7 @@ import { ReaderChild, type ChildEnd } from './child.ts'
 import { detectIsolation, type Isolation } from './isolation.ts'
 import { readerProgram } from './reader-program.ts'
 import { recognise } from './recognise.ts'
-import { Semaphore } from './semaphore.ts'
+import { Semaphore } from '../../lib/semaphore.ts'
 import { Tesseract } from './tesseract.ts'
 
 export interface ReaderPoolOptions {

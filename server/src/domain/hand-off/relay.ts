@@ -10,6 +10,7 @@ import type { Work } from '../../store/outbox.ts'
 import type { Clock, WorkEngine } from '../deps.ts'
 import { REPLAY_WINDOW_HOURS } from '../idempotency/claim.ts'
 import { keepWebhooks, sweepDeliveries } from '../webhooks/sweep-deliveries.ts'
+import { Looks } from './looks.ts'
 import { sweepJobs } from './sweep.ts'
 import { TRACKED_TOPIC, UNTRACKED_TOPICS } from './topics.ts'
 
@@ -40,6 +41,7 @@ export class Relay {
   #noticed = false
   #sweepDueAt = 0
   #tidyDueAt = 0
+  readonly #looks = new Map(UNTRACKED_TOPICS.map((topic) => [topic, new Looks()]))
 
   constructor(options: RelayOptions) {
     this.#options = options
@@ -65,10 +67,18 @@ export class Relay {
   async pass(): Promise<number> {
     const { db, slots } = this.#options
     let handed = 0
-    for (const topic of UNTRACKED_TOPICS) handed += await this.#handOver(await claimDue(db, topic, BATCH), false)
+    for (const [topic, looks] of this.#looks) handed += await this.#handOver(await this.#claim(topic, looks), false)
     const share = Math.max(1, Math.floor(slots * LARGEST_SHARE))
     handed += await this.#handOver(await claimFairly(db, { topic: TRACKED_TOPIC, slots, share }), true)
     return handed
+  }
+
+  async #claim(topic: string, looks: Looks): Promise<Work[]> {
+    const now = this.#options.clock.now()
+    const look = looks.next(now)
+    const claimed = await claimDue(this.#options.db, { topic, since: look.since, atMost: BATCH })
+    if (claimed.length < BATCH) looks.foundEmpty(look, now)
+    return claimed
   }
 
   /** Looks after what was left behind: hand-overs without an end, jobs past their time, deliveries nobody attempts. */
