@@ -13,10 +13,12 @@ const TYPES: Readonly<Record<string, string>> = {
   bytea: 'Buffer',
   date: 'string',
   timestamptz: 'Date',
+  json: 'unknown',
   jsonb: 'unknown',
   _text: 'string[]',
   _uuid: 'string[]',
   _int4: 'number[]',
+  _float8: 'number[]',
 }
 
 interface Column {

@@ -193,14 +193,25 @@ CREATE TABLE public.documents (
     job_id uuid NOT NULL,
     borrower_id uuid NOT NULL,
     loan_id uuid NOT NULL,
-    category text,
-    report_type text,
+    category text NOT NULL,
+    report_type text NOT NULL,
     pages integer[] NOT NULL,
     file_name text NOT NULL,
     status text NOT NULL,
     created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
     updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
-    CONSTRAINT documents_status_check CHECK ((status = ANY (ARRAY['processed'::text, 'failed'::text])))
+    page_parts jsonb,
+    classification jsonb,
+    entity_name text,
+    entity_source jsonb,
+    entity_ein_last4 text,
+    assurance_level text,
+    cpa_engagement jsonb,
+    extraction_version integer,
+    proof jsonb,
+    CONSTRAINT documents_entity_ein_last4_check CHECK ((entity_ein_last4 ~ '^[0-9]{4}$'::text)),
+    CONSTRAINT documents_extraction_version_check CHECK ((extraction_version > 0)),
+    CONSTRAINT documents_status_check CHECK ((status = ANY (ARRAY['processing'::text, 'processed'::text, 'failed'::text])))
 );
 
 ALTER TABLE ONLY public.documents FORCE ROW LEVEL SECURITY;
@@ -217,6 +228,44 @@ CREATE TABLE public.events (
 );
 
 ALTER TABLE ONLY public.events FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.extractions (
+    workspace_id uuid NOT NULL,
+    document_id uuid NOT NULL,
+    version integer NOT NULL,
+    report_type text NOT NULL,
+    engine_version text NOT NULL,
+    cause text NOT NULL,
+    payload json NOT NULL,
+    proof jsonb NOT NULL,
+    line_items integer NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT extractions_cause_check CHECK ((cause = ANY (ARRAY['read'::text, 'corrected'::text, 'reprocessed'::text]))),
+    CONSTRAINT extractions_version_check CHECK ((version > 0))
+);
+
+ALTER TABLE ONLY public.extractions FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.figures (
+    workspace_id uuid NOT NULL,
+    id uuid NOT NULL,
+    borrower_id uuid NOT NULL,
+    document_id uuid NOT NULL,
+    address text NOT NULL,
+    caption text NOT NULL,
+    caption_key text NOT NULL,
+    fiscal_year integer,
+    period_end date,
+    period_label text,
+    value numeric NOT NULL,
+    scale numeric NOT NULL,
+    page integer NOT NULL,
+    box double precision[] NOT NULL,
+    printed text NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL
+);
+
+ALTER TABLE ONLY public.figures FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.idempotency_keys (
     workspace_id uuid NOT NULL,
@@ -438,6 +487,12 @@ ALTER TABLE ONLY public.documents
 ALTER TABLE ONLY public.events
     ADD CONSTRAINT events_pkey PRIMARY KEY (workspace_id, id);
 
+ALTER TABLE ONLY public.extractions
+    ADD CONSTRAINT extractions_pkey PRIMARY KEY (workspace_id, document_id, version);
+
+ALTER TABLE ONLY public.figures
+    ADD CONSTRAINT figures_pkey PRIMARY KEY (workspace_id, id);
+
 ALTER TABLE ONLY public.idempotency_keys
     ADD CONSTRAINT idempotency_keys_pkey PRIMARY KEY (workspace_id, api_key_id, key);
 
@@ -485,9 +540,17 @@ CREATE INDEX documents_of_job ON public.documents USING btree (workspace_id, job
 
 CREATE INDEX documents_of_loan ON public.documents USING btree (workspace_id, loan_id, created_at DESC, id DESC);
 
+CREATE INDEX documents_of_type ON public.documents USING btree (workspace_id, borrower_id, report_type, created_at DESC, id DESC);
+
 CREATE INDEX events_newest ON public.events USING btree (workspace_id, created_at DESC, id DESC);
 
 CREATE UNIQUE INDEX events_once ON public.events USING btree (workspace_id, once) WHERE (once IS NOT NULL);
+
+CREATE INDEX figures_by_caption ON public.figures USING btree (workspace_id, borrower_id, caption_key, created_at DESC, id DESC);
+
+CREATE INDEX figures_of_borrower ON public.figures USING btree (workspace_id, borrower_id, created_at DESC, id DESC);
+
+CREATE INDEX figures_of_document ON public.figures USING btree (workspace_id, document_id);
 
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (claimed_at);
 
@@ -586,6 +649,18 @@ ALTER TABLE ONLY public.documents
 ALTER TABLE ONLY public.events
     ADD CONSTRAINT events_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
 
+ALTER TABLE ONLY public.extractions
+    ADD CONSTRAINT extractions_workspace_id_document_id_fkey FOREIGN KEY (workspace_id, document_id) REFERENCES public.documents(workspace_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.extractions
+    ADD CONSTRAINT extractions_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
+
+ALTER TABLE ONLY public.figures
+    ADD CONSTRAINT figures_workspace_id_document_id_fkey FOREIGN KEY (workspace_id, document_id) REFERENCES public.documents(workspace_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.figures
+    ADD CONSTRAINT figures_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
+
 ALTER TABLE ONLY public.idempotency_keys
     ADD CONSTRAINT idempotency_keys_workspace_id_api_key_id_fkey FOREIGN KEY (workspace_id, api_key_id) REFERENCES public.api_keys(workspace_id, id);
 
@@ -644,6 +719,10 @@ ALTER TABLE public.documents ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.events ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.extractions ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.figures ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.idempotency_keys ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.jobs ENABLE ROW LEVEL SECURITY;
@@ -673,6 +752,10 @@ CREATE POLICY tenant ON public.borrowers TO tieout_app, tieout_worker USING ((wo
 CREATE POLICY tenant ON public.documents TO tieout_app, tieout_worker USING ((workspace_id = public.current_workspace()));
 
 CREATE POLICY tenant ON public.events TO tieout_app, tieout_worker USING ((workspace_id = public.current_workspace()));
+
+CREATE POLICY tenant ON public.extractions TO tieout_app, tieout_worker USING ((workspace_id = public.current_workspace()));
+
+CREATE POLICY tenant ON public.figures TO tieout_app, tieout_worker USING ((workspace_id = public.current_workspace()));
 
 CREATE POLICY tenant ON public.idempotency_keys TO tieout_app USING ((workspace_id = public.current_workspace()));
 
@@ -756,6 +839,12 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.documents TO tieout_worker;
 
 GRANT SELECT,INSERT ON TABLE public.events TO tieout_app;
 GRANT SELECT,INSERT,DELETE ON TABLE public.events TO tieout_worker;
+
+GRANT SELECT,INSERT ON TABLE public.extractions TO tieout_app;
+GRANT SELECT,INSERT ON TABLE public.extractions TO tieout_worker;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.figures TO tieout_app;
+GRANT SELECT,INSERT,DELETE ON TABLE public.figures TO tieout_worker;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.idempotency_keys TO tieout_app;
 GRANT SELECT,DELETE ON TABLE public.idempotency_keys TO tieout_worker;

@@ -17,10 +17,16 @@ export type PackageReader = Pick<DocumentReader, 'read'>
 /** What background work may ask for beyond that. */
 export interface WorkerDeps extends Deps {
   readonly reader: PackageReader
+  readonly faults: FaultLog
   /** How long one package may take once its processing has begun. */
   readonly jobDeadlineMs: number
   /** How many webhook attempts one worker makes at once. */
   readonly webhookSlots: number
+}
+
+/** Where an error goes that work survives: to the operator's log, never to the customer. */
+export interface FaultLog {
+  report(error: unknown, about: Readonly<Record<string, string>>): void
 }
 
 export interface Clock {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { decodeId, encodeId, ID_PREFIXES, newId, uuidV7 } from './ids.ts'
+import { decodeId, encodeId, ID_PREFIXES, newId, newUuid, uuidV7 } from './ids.ts'
 
 const anyPrefix = fc.constantFrom(...ID_PREFIXES)
 const anyMoment = fc.integer({ min: 0, max: 2 ** 48 - 1 })
@@ -35,6 +35,12 @@ test('a uuid made here states version 7 and the standard variant', () => {
       assert.match(uuidV7(moment, random), /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
     }),
   )
+})
+
+test('uuids made one after another ascend, more of them than a millisecond has numbers for included', () => {
+  const made = Array.from({ length: 20_000 }, newUuid)
+  assert.deepEqual(made, made.toSorted())
+  assert.equal(new Set(made).size, made.length)
 })
 
 test('text that is not an id of the kind asked for is refused', () => {

@@ -2,7 +2,7 @@
  * Identifiers. On the wire: a type prefix, `_`, and 26 Crockford base-32 characters of a UUIDv7. In the database: the
  * plain uuid. Version 7 starts with the time, so that new rows land next to each other in every index.
  */
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 
 export const ID_PREFIXES = [
   'org', 'ws', 'key', 'bor', 'loan', 'job', 'doc', 'map', 'exp', 'memo', 'rnd', 'snap', 'whe', 'evt', 'whd', 'ifh', 'emb',
@@ -31,8 +31,29 @@ export function uuidV7(milliseconds: number, random: Uint8Array): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
 
+/** What the newest uuid of this process was made of: its time, and its number within the millisecond. */
+const newest = { milliseconds: 0, counter: 0 }
+const COUNTER_END = 0x1000
+
+/**
+ * Ascending within a process (RFC 9562, section 6.2, method 1): things that one transaction makes in the same
+ * millisecond, events above all, keep their order in every list. The counter starts low enough to have room.
+ */
 export function newUuid(): string {
-  return uuidV7(Date.now(), randomBytes(10))
+  const now = Date.now()
+  if (now > newest.milliseconds) {
+    newest.milliseconds = now
+    newest.counter = randomInt(COUNTER_END / 2)
+  } else {
+    newest.counter += 1
+    if (newest.counter === COUNTER_END) {
+      newest.milliseconds += 1
+      newest.counter = 0
+    }
+  }
+  const random = randomBytes(10)
+  random.writeUInt16BE(newest.counter)
+  return uuidV7(newest.milliseconds, random)
 }
 
 export function encodeId(prefix: IdPrefix, uuid: string): string {

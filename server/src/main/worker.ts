@@ -48,6 +48,7 @@ export async function startWorker(
     objects,
     clock: { now: () => new Date() },
     reader,
+    faults: { report: (error, about) => logger.error({ err: error, ...about }, 'a document could not be read') },
     jobDeadlineMs: config.TIEOUT_JOB_DEADLINE_SECONDS * 1000,
     webhookSlots: config.TIEOUT_WEBHOOK_SLOTS,
     ...webhooks,

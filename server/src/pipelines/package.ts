@@ -4,6 +4,7 @@ import type { Context } from '@restatedev/restate-sdk'
 import type { WorkerDeps } from '../domain/deps.ts'
 import { beginPackage } from '../domain/package/begin.ts'
 import { cutDocuments } from '../domain/package/documents.ts'
+import { extractDocuments } from '../domain/package/extract.ts'
 import { finishPackage } from '../domain/package/finish.ts'
 import { identifyPackage } from '../domain/package/identify.ts'
 import { readPackage } from '../domain/package/read.ts'
@@ -27,6 +28,7 @@ export function packageService(deps: WorkerDeps, prefix: string) {
           }
           if ((await step(context, 'read', () => readPackage(deps, run))) === 'over') return
           if ((await step(context, 'documents', () => cutDocuments(deps, run))) === 'over') return
+          if ((await step(context, 'extract', () => extractDocuments(deps, run))) === 'over') return
           await step(context, 'finish', async () => {
             await finishPackage(deps, run)
             return null

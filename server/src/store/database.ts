@@ -52,13 +52,22 @@ export interface Documents {
   job_id: string
   borrower_id: string
   loan_id: string
-  category: string | null
-  report_type: string | null
+  category: string
+  report_type: string
   pages: number[]
   file_name: string
   status: string
   created_at: Generated<Date>
   updated_at: Generated<Date>
+  page_parts: unknown
+  classification: unknown
+  entity_name: string | null
+  entity_source: unknown
+  entity_ein_last4: string | null
+  assurance_level: string | null
+  cpa_engagement: unknown
+  extraction_version: number | null
+  proof: unknown
 }
 
 export interface Events {
@@ -69,6 +78,38 @@ export interface Events {
   loan_id: string | null
   data: unknown
   once: string | null
+  created_at: Generated<Date>
+}
+
+export interface Extractions {
+  workspace_id: string
+  document_id: string
+  version: number
+  report_type: string
+  engine_version: string
+  cause: string
+  payload: unknown
+  proof: unknown
+  line_items: number
+  created_at: Generated<Date>
+}
+
+export interface Figures {
+  workspace_id: string
+  id: string
+  borrower_id: string
+  document_id: string
+  address: string
+  caption: string
+  caption_key: string
+  fiscal_year: number | null
+  period_end: string | null
+  period_label: string | null
+  value: string
+  scale: string
+  page: number
+  box: number[]
+  printed: string
   created_at: Generated<Date>
 }
 
@@ -211,6 +252,8 @@ export interface DB {
   borrowers: Borrowers
   documents: Documents
   events: Events
+  extractions: Extractions
+  figures: Figures
   idempotency_keys: IdempotencyKeys
   jobs: Jobs
   loans: Loans

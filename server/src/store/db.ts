@@ -67,10 +67,12 @@ const CONNECT_TIMEOUT_MS = 5_000
 const STATEMENT_TIMEOUT_MS = 15_000
 const UUID_FORM = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const INT8_OID = 20
+const DATE_OID = 1082
 
-/** Whole numbers of eight bytes are bigints; everything else as pg reads it. */
+/** Whole numbers of eight bytes are bigints, dates stay text without a time zone; everything else as pg reads it. */
 const types = new pg.TypeOverrides()
 types.setTypeParser(INT8_OID, BigInt)
+types.setTypeParser(DATE_OID, String)
 
 /** Statement names by text: a short stable name lets each connection plan each query once. */
 const statementNames = new Map<string, string>()

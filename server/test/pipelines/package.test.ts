@@ -74,11 +74,13 @@ test('an uploaded file becomes a document, and its events are told once and in o
   assert.deepEqual(
     events.map(({ type, livemode }) => [type, livemode]),
     [
+      ['loan.classified', true],
       ['document.processed', true],
+      ['extraction.ready', true],
       ['job.completed', true],
     ],
   )
-  assert.deepEqual(events[1]?.data, {
+  assert.deepEqual(events[3]?.data, {
     workspace_id: tenant.workspace.id,
     borrower_id: borrowerId,
     loan_id: loanId,

@@ -11,9 +11,6 @@ import { STATEMENT_CLASSES } from '../../engine/model/extraction.ts'
 import type { Page } from '../../engine/model/page.ts'
 import { proveStatement } from '../../engine/prove/prove-statement.ts'
 
-/** Changes whenever the same pages may give another answer. */
-export const EXTRACTION_ENGINE_VERSION = '1'
-
 export interface ProvedStatement {
   readonly reading: StatementReading
   readonly proofs: readonly Proof[]

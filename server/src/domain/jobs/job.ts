@@ -3,7 +3,6 @@ import type { DocumentType, ReadFailureCode } from '../../engine/model/reading.t
 
 export { JOB_STATUSES } from '../../store/jobs.ts'
 export type { FileFacts, Job, JobStatus } from '../../store/jobs.ts'
-export type { Document } from '../../store/documents.ts'
 
 /** What may be uploaded, and what it claims to be. Only compared with what the bytes turn out to be, never believed. */
 const TYPES = {

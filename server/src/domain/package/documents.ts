@@ -1,34 +1,72 @@
+/** Pages to documents, once: whoever comes second under the job's lock finds them there and leaves them. */
+import type { Page } from '../../engine/model/page.ts'
 import { documentsOfJob, insertDocuments } from '../../store/documents.ts'
 import type { DocumentFacts } from '../../store/documents.ts'
 import { recordEvent } from '../../store/events.ts'
+import { changeJob, findJob } from '../../store/jobs.ts'
 import type { Job } from '../../store/jobs.ts'
+import { CATEGORIES } from '../documents/categories.ts'
 import type { WorkerDeps } from '../deps.ts'
-import { holdRun, idsOf } from './run.ts'
+import { keepUnread } from '../extractions/keep-extraction.ts'
+import { partsOfPages } from '../extractions/page-parts.ts'
+import { pagesToDocuments } from '../extractions/read-package.ts'
+import { pagesOfBlob } from './page-blob.ts'
+import { holdRun } from './run.ts'
 import type { PackageRun } from './run.ts'
 import { sampleCategory } from './sample.ts'
 
-/** Pages to documents, once: whoever comes second under the job's lock finds them there and leaves them. */
-export async function cutDocuments(deps: Pick<WorkerDeps, 'db'>, run: PackageRun): Promise<'cut' | 'over'> {
+type CutDeps = Pick<WorkerDeps, 'db' | 'objects'>
+
+export async function cutDocuments(deps: CutDeps, run: PackageRun): Promise<'cut' | 'over'> {
+  const seen = await deps.db.read(run, (tx) => findJob(tx, run.jobId))
+  // Classifying takes longer than a transaction may be open; the job's lease says below whether it was in vain.
+  const facts = seen && (seen.livemode ? await classifyPackage(deps, seen) : [sampleDocument(seen)])
   return deps.db.inTenant(run, async (tx) => {
     const job = await holdRun(tx, run)
     if (!job) return 'over'
     if ((await documentsOfJob(tx, job.id)).length > 0) return 'cut'
-    for (const document of await insertDocuments(tx, job, documentsIn(job))) {
-      await recordEvent(tx, {
-        type: 'document.processed',
-        livemode: job.livemode,
-        loanId: job.loanId,
-        data: { ...idsOf(job), document_id: document.id, report_type: document.reportType },
-        once: `document.processed ${document.id}`,
-      })
-    }
+    if (facts === null || job.lease !== seen?.lease) throw new Error('another attempt has read the package anew')
+    const documents = await insertDocuments(tx, job, facts, 'processing')
+    await changeJob(tx, { id: job.id, statuses: ['PROCESSING'] }, { step: 'extracting' })
+    await recordEvent(tx, {
+      type: 'loan.classified',
+      livemode: job.livemode,
+      loanId: job.loanId,
+      data: { borrower_id: job.borrowerId, loan_id: job.loanId },
+      once: `loan.classified ${job.id}`,
+    })
+    if (!job.livemode) for (const document of documents) await keepUnread(tx, document, job.livemode)
     return 'cut'
   })
 }
 
-/** Until pages are classified a package is one document. */
-function documentsIn(job: Job): DocumentFacts[] {
-  const pages = Array.from({ length: job.pagesTotal ?? 0 }, (_, index) => index + 1)
-  const known = job.livemode ? { category: null, reportType: null } : sampleCategory(job.sampleDocument, job.fileName)
-  return [{ ...known, pages }]
+async function classifyPackage(deps: CutDeps, job: Job): Promise<DocumentFacts[]> {
+  const bytes = job.pagesKey === null ? null : await deps.objects.read(job.pagesKey)
+  if (bytes === null) throw new Error('the pages are not in the object store')
+  const byNumber = new Map<number, Page>()
+  for await (const page of pagesOfBlob(bytes)) byNumber.set(page.number, page)
+  return pagesToDocuments([...byNumber.values()]).map((document) => ({
+    ...CATEGORIES[document.class],
+    pages: document.pageNumbers,
+    pageParts: partsOfPages(document.pages, byNumber),
+    classification: { confidence: document.confidence, evidence: document.evidence },
+    entity: document.entity,
+    einLast4: document.einLast4,
+    assurance: document.assurance,
+    engagement: document.engagement,
+  }))
+}
+
+/** In test mode nothing was read: the sample says what the document is. */
+function sampleDocument(job: Job): DocumentFacts {
+  return {
+    ...sampleCategory(job.sampleDocument, job.fileName),
+    pages: Array.from({ length: job.pagesTotal ?? 0 }, (_, index) => index + 1),
+    pageParts: null,
+    classification: null,
+    entity: null,
+    einLast4: null,
+    assurance: null,
+    engagement: null,
+  }
 }

@@ -1,30 +1,25 @@
 /** Which sample a test upload is answered with: by its slug when one was named, else by words of the file name. */
+import type { DocumentClass } from '../../engine/model/classification.ts'
+import { CATEGORIES } from '../documents/categories.ts'
+import type { Category } from '../documents/categories.ts'
 
-export interface Category {
-  readonly category: string
-  readonly reportType: string
+/** Words of a file name that point to a class; the first that fits decides. */
+const FILE_NAME_WORDS: readonly (readonly [DocumentClass, RegExp])[] = [
+  ['profit-loss', /\b(profit|p ?& ?l|pnl|income statement)\b/],
+  ['balance-sheet', /\bbalance\b/],
+  ['cash-flow', /\bcash ?flow\b/],
+  ['bank-statement', /\b(bank|checking|savings)\b/],
+  ['tax-return', /\b(tax|1040|1065|1120s?|k ?1)\b/],
+  ['personal-financial-statement', /\b(personal financial|pfs)\b/],
+  ['debt-schedule', /\bdebt\b/],
+  ['ar-aging', /\b(ar|receivables?)\b/],
+  ['ap-aging', /\b(ap|payables?)\b/],
+]
+
+/** The words that begin the slugs of a category's samples: its report type in the singular. */
+function slugOf(of: DocumentClass): string {
+  return CATEGORIES[of].reportType.replace(/s$/, '')
 }
-
-interface SampleCategory extends Category {
-  /** The words that begin the slugs of its samples. */
-  readonly slug: string
-  /** Words of a file name that point to it. */
-  readonly words: RegExp
-}
-
-const SAMPLES: readonly SampleCategory[] = [
-  { category: 'Profit Loss Statement', reportType: 'profit-loss-statements', slug: 'profit-loss-statement', words: /\b(profit|p ?& ?l|pnl|income statement)\b/ },
-  { category: 'Balance Sheet', reportType: 'balance-sheets', slug: 'balance-sheet', words: /\bbalance\b/ },
-  { category: 'Cash Flow Statement', reportType: 'cash-flow-statements', slug: 'cash-flow-statement', words: /\bcash ?flow\b/ },
-  { category: 'Bank Statement', reportType: 'bank-statements', slug: 'bank-statement', words: /\b(bank|checking|savings)\b/ },
-  { category: 'Tax Return', reportType: 'tax-returns', slug: 'tax-return', words: /\b(tax|1040|1065|1120s?|k ?1)\b/ },
-  { category: 'Personal Financial Statement', reportType: 'personal-financial-statements', slug: 'personal-financial-statement', words: /\b(personal financial|pfs)\b/ },
-  { category: 'Debt Schedule', reportType: 'debt-schedules', slug: 'debt-schedule', words: /\bdebt\b/ },
-  { category: 'AR Aging', reportType: 'ar-agings', slug: 'ar-aging', words: /\b(ar|receivables?)\b/ },
-  { category: 'AP Aging', reportType: 'ap-agings', slug: 'ap-aging', words: /\b(ap|payables?)\b/ },
-] // prettier-ignore
-
-const OTHER: Category = { category: 'Other', reportType: 'others' }
 
 export function sampleCategory(sampleDocument: string | null, fileName: string): Category {
   const words = fileName
@@ -33,7 +28,7 @@ export function sampleCategory(sampleDocument: string | null, fileName: string):
     .replaceAll(/[_\-.\s]+/g, ' ')
   const found =
     sampleDocument === null
-      ? SAMPLES.find((sample) => sample.words.test(words))
-      : SAMPLES.find(({ slug }) => sampleDocument === slug || sampleDocument.startsWith(`${slug}-`))
-  return found ? { category: found.category, reportType: found.reportType } : OTHER
+      ? FILE_NAME_WORDS.find(([, pattern]) => pattern.test(words))
+      : FILE_NAME_WORDS.find(([of]) => sampleDocument === slugOf(of) || sampleDocument.startsWith(`${slugOf(of)}-`))
+  return CATEGORIES[found?.[0] ?? 'other']
 }

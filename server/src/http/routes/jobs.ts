@@ -51,7 +51,8 @@ export const jobRoutes = [
     operationId: 'listJobResults',
     tag,
     summary: 'List the documents that were found in a package',
-    description: 'Empty until the job is completed.',
+    description:
+      'In the order of its pages. Empty until the package is cut; a document whose extraction is still to come says so.',
     scope: 'documents:read',
     lane: 'api',
     subscription: false,

@@ -1,10 +1,18 @@
 import { Type } from 'typebox'
-import type { Static } from 'typebox'
-import type { Document } from '../../domain/jobs/job.ts'
-import { Closed, DateTime, Id, Nullable } from './common.ts'
+import { CATEGORY_NAMES, REPORT_TYPES } from '../../domain/documents/categories.ts'
+import { DOCUMENT_STATUSES } from '../../domain/documents/document.ts'
+import type { Document } from '../../domain/documents/document.ts'
+import { Closed, DateTime, Id, Nullable, OneOf } from './common.ts'
 
-/** Members of the record that are filled once a document's extraction exists; null until then. */
-const Later = Nullable(Type.Object({}, { additionalProperties: true }))
+const Spot = {
+  page: Type.Integer({ description: 'Page of the package, from 1.' }),
+  box: Type.Array(Type.Number(), {
+    minItems: 4,
+    maxItems: 4,
+    description: "Left, top, right, bottom, in points from the page's top left corner.",
+  }),
+  text: Type.String({ description: 'As printed.' }),
+}
 
 export const DocumentBody = Closed(
   {
@@ -12,29 +20,69 @@ export const DocumentBody = Closed(
     job_id: Id('job'),
     borrower_id: Id('bor'),
     loan_id: Id('loan'),
-    category: Nullable(Type.String({ description: 'What kind of document it is; null until it is classified.' })),
-    report_type: Nullable(Type.String({ description: 'The same as the slug that paths use.' })),
+    category: OneOf(CATEGORY_NAMES, { description: 'What kind of document it is; Other when that is not certain.' }),
+    report_type: OneOf(REPORT_TYPES, { description: 'The same as the slug that paths use.' }),
     pages: Type.Array(Type.Integer(), { description: 'Pages of the package that it takes up, from 1.' }),
     page_count: Type.Integer(),
     file_name: Type.String(),
-    status: Type.String(),
-    extraction_version: Nullable(Type.Integer()),
-    entity_name: Nullable(Type.String()),
+    status: OneOf(DOCUMENT_STATUSES, {
+      description: 'processing until its extraction is stored; failed when it could not be read.',
+    }),
+    extraction_version: Nullable(
+      Type.Integer({ description: 'The revision of the extraction in force; null while there is none.' }),
+    ),
+    entity_name: Nullable(Type.String({ description: 'Whose document it is, as printed.' })),
     entity_unlinked: Nullable(Type.Boolean()),
     entity_ein_last4: Nullable(Type.String()),
-    assurance_level: Nullable(Type.String()),
-    cpa_engagement: Later,
-    company_attachment: Later,
+    assurance_level: Nullable(
+      OneOf(['audited', 'reviewed', 'compiled', 'internally_prepared', 'tax_basis'], {
+        description: 'How far somebody vouches for it; null where nothing is said.',
+      }),
+    ),
+    cpa_engagement: Nullable(
+      Closed(
+        {
+          firm: Nullable(Type.String()),
+          level: Type.String(),
+          report_date: Nullable(Type.String()),
+          source: Closed(Spot),
+        },
+        { description: "The accountant's report in front of a statement." },
+      ),
+    ),
+    company_attachment: Nullable(Type.Object({}, { additionalProperties: true })),
     company_attachments: Nullable(Type.Array(Type.Object({}, { additionalProperties: true }))),
-    classification: Later,
-    proof: Later,
+    classification: Nullable(
+      Closed(
+        {
+          confidence: Type.Number({ minimum: 0, maximum: 1 }),
+          evidence: Type.Array(Closed({ kind: OneOf(['title', 'content']), ...Spot })),
+        },
+        { description: 'What decided the category; null in test mode, where nothing is read.' },
+      ),
+    ),
+    proof: Nullable(
+      Closed(
+        {
+          state: OneOf(['proved', 'failed', 'not_proved']),
+          passed: Type.Integer(),
+          failed: Type.Integer(),
+          not_proved: Type.Integer(),
+        },
+        { description: 'How the checks of the extraction in force went.' },
+      ),
+    ),
     created_at: DateTime,
     updated_at: DateTime,
   },
   { title: 'Document' },
 )
 
-export function documentToWire(document: Document): Static<typeof DocumentBody> {
+/** Statements alone carry an accountant's engagement. */
+const WITH_ENGAGEMENT: ReadonlySet<string> = new Set(['Balance Sheet', 'Profit Loss Statement', 'Cash Flow Statement'])
+
+export function documentToWire(document: Document) {
+  const { engagement } = document
   return {
     id: document.id,
     job_id: document.jobId,
@@ -42,20 +90,28 @@ export function documentToWire(document: Document): Static<typeof DocumentBody> 
     loan_id: document.loanId,
     category: document.category,
     report_type: document.reportType,
-    pages: [...document.pages],
+    pages: document.pages,
     page_count: document.pages.length,
     file_name: document.fileName,
     status: document.status,
-    extraction_version: null,
-    entity_name: null,
+    extraction_version: document.extractionVersion,
+    entity_name: document.entity?.name ?? null,
     entity_unlinked: null,
-    entity_ein_last4: null,
-    assurance_level: null,
-    cpa_engagement: null,
+    entity_ein_last4: document.einLast4,
+    assurance_level: document.assurance,
+    cpa_engagement:
+      engagement && WITH_ENGAGEMENT.has(document.category)
+        ? {
+            firm: engagement.firm,
+            level: engagement.level,
+            report_date: engagement.reportDate,
+            source: engagement.source,
+          }
+        : null,
     company_attachment: null,
     company_attachments: null,
-    classification: null,
-    proof: null,
+    classification: document.classification,
+    proof: document.proof,
     created_at: document.createdAt.toISOString(),
     updated_at: document.updatedAt.toISOString(),
   }

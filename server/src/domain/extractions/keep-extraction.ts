@@ -1,0 +1,116 @@
+/**
+ * Stores one revision of a document's extraction: the revision itself, its figures for queries, what the document says
+ * of it, and the events, in one transaction or not at all.
+ */
+import { foldText } from '../../lib/fold.ts'
+import type { WriteTx } from '../../store/db.ts'
+import { changeDocument } from '../../store/documents.ts'
+import type { Document } from '../../store/documents.ts'
+import { recordEvent } from '../../store/events.ts'
+import { insertExtraction, replaceFigures } from '../../store/extractions.ts'
+import type { ExtractionCause, NewFigure } from '../../store/extractions.ts'
+import type { IndexedFigure } from './document-reader.ts'
+import type { Extraction } from './read-document.ts'
+
+/**
+ * The first revision makes the document `processed` and tells both; a later one tells that it has changed. Null when
+ * the document has moved on since it was read: then nothing was written.
+ */
+export async function keepExtraction(
+  tx: WriteTx,
+  document: Document,
+  extraction: Extraction,
+  how: { readonly cause: ExtractionCause; readonly livemode: boolean },
+): Promise<Document | null> {
+  const version = (document.extractionVersion ?? 0) + 1
+  const change = { status: 'processed', extractionVersion: version, proof: extraction.proof } as const
+  const changed = await changeDocument(tx, document, change)
+  if (!changed) return null
+  await insertExtraction(tx, document.id, {
+    version,
+    reportType: extraction.payload.report_type,
+    engineVersion: extraction.payload.engine_version,
+    cause: how.cause,
+    payload: extraction.payload,
+    proof: extraction.proof,
+    lineItems: extraction.lineItems,
+  })
+  await replaceFigures(tx, changed, extraction.figures.map(figureRow))
+  if (document.extractionVersion === null) {
+    await tellProcessed(tx, changed, how.livemode)
+    await recordEvent(tx, {
+      ...about(changed, how.livemode),
+      type: 'extraction.ready',
+      data: { ...idsOfDocument(changed), extraction_version: version },
+      once: `extraction.ready ${document.id}`,
+    })
+  } else {
+    await recordEvent(tx, {
+      ...about(changed, how.livemode),
+      type: 'extraction.updated',
+      data: {
+        ...idsOfDocument(changed),
+        extraction_version: version,
+        previous_extraction_version: document.extractionVersion,
+      },
+      once: `extraction.updated ${document.id} ${version}`,
+    })
+  }
+  return changed
+}
+
+/** The document exists and nothing more will come of it: its class has no reader. */
+export async function keepUnread(tx: WriteTx, document: Document, livemode: boolean): Promise<void> {
+  const changed = await changeDocument(tx, document, { status: 'processed' })
+  if (changed) await tellProcessed(tx, changed, livemode)
+}
+
+/** The document could not be read; the others of its package are none the worse. */
+export async function keepFailed(tx: WriteTx, document: Document, livemode: boolean): Promise<void> {
+  const changed = await changeDocument(tx, document, { status: 'failed' })
+  if (!changed) return
+  await recordEvent(tx, {
+    ...about(changed, livemode),
+    type: 'document.failed',
+    data: { ...idsOfDocument(changed), reason: 'unreadable' },
+    once: `document.failed ${document.id}`,
+  })
+}
+
+async function tellProcessed(tx: WriteTx, document: Document, livemode: boolean): Promise<void> {
+  await recordEvent(tx, {
+    ...about(document, livemode),
+    type: 'document.processed',
+    data: { ...idsOfDocument(document), extraction_version: document.extractionVersion },
+    once: `document.processed ${document.id}`,
+  })
+}
+
+const about = (document: Document, livemode: boolean) => ({ livemode, loanId: document.loanId })
+
+/** What every event of a document names. */
+function idsOfDocument(document: Document) {
+  return {
+    borrower_id: document.borrowerId,
+    loan_id: document.loanId,
+    job_id: document.jobId,
+    document_id: document.id,
+    report_type: document.reportType,
+  }
+}
+
+function figureRow({ figure, caption, period, scale }: IndexedFigure): NewFigure {
+  return {
+    address: figure.address,
+    caption,
+    captionKey: foldText(caption),
+    fiscalYear: period?.fiscal_year ?? null,
+    periodEnd: period?.period_end ?? null,
+    periodLabel: period?.label ?? null,
+    value: figure.value,
+    scale,
+    page: figure.page,
+    box: figure.box,
+    printed: figure.text,
+  }
+}

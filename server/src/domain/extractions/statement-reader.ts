@@ -1,0 +1,24 @@
+/** The reader of the three statement classes. */
+import type { StatementClass } from '../../engine/model/extraction.ts'
+import type { DocumentReader, IndexedFigure } from './document-reader.ts'
+import { readProvedStatement } from './read-package.ts'
+import { statementPayload } from './statement-payload.ts'
+import type { StatementPayload } from './statement-payload.ts'
+
+export function statementReader(of: StatementClass): DocumentReader<StatementPayload> {
+  return {
+    read: (pages, document) => statementPayload(pages, document, readProvedStatement(pages, of)),
+    figures: statementFigures,
+    lineItems: (payload) => payload.lines.length,
+  }
+}
+
+function statementFigures(payload: StatementPayload): IndexedFigure[] {
+  return payload.lines.flatMap((line) =>
+    line.sources.flatMap((figure, index) => {
+      const period = payload.periods[index]
+      if (figure === null || period === undefined) return []
+      return [{ figure, caption: line.label, period, scale: period.scale }]
+    }),
+  )
+}
