@@ -42,12 +42,15 @@ async function readOriginal(deps: ReadDeps, run: PackageRun, job: Job): Promise<
   if (remainingMs <= 0) return { failed: 'timed_out' }
   const stop = new AbortController()
   const progress = { done: 0, total: null as number | null }
+  const look: { underWay: Promise<void> | null } = { underWay: null }
   const watch = setInterval(() => {
     // A database that is away for a moment is no reason to stop.
-    stillOurs(deps, run, job, progress).then(
-      (ours) => ours || stop.abort(),
-      () => undefined,
-    )
+    look.underWay ??= stillOurs(deps, run, job, progress)
+      .then(
+        (ours) => ours || stop.abort(),
+        () => undefined,
+      )
+      .then(() => void (look.underWay = null))
   }, PROGRESS_INTERVAL_MS)
   try {
     const blob = new PageBlobWriter()
@@ -67,6 +70,8 @@ async function readOriginal(deps: ReadDeps, run: PackageRun, job: Job): Promise<
     throw error
   } finally {
     clearInterval(watch)
+    // A look that is still under way must not write its progress over the end.
+    await look.underWay
   }
 }
 
