@@ -75,7 +75,11 @@ async function show(scored: readonly Scored[]): Promise<void> {
     rows.push([`${set} all`, summarise(own.map((one) => one.score))])
   }
   const worst = [...scored].sort(
-    (a, b) => figureF1(a.score) - figureF1(b.score) || b.score.misses.length - a.score.misses.length,
+    (a, b) =>
+      Number(b.score.falseProof) - Number(a.score.falseProof) ||
+      Number(a.score.classRight) - Number(b.score.classRight) ||
+      figureF1(a.score) - figureF1(b.score) ||
+      b.score.misses.length - a.score.misses.length,
   )
   for (const { score, set } of worst.slice(0, WORST_SHOWN)) {
     if (score.misses.length === 0 && score.classRight && !score.falseProof) break

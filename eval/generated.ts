@@ -5,7 +5,7 @@ import type { StatementClass } from '../server/src/engine/model/extraction.ts'
 import type { Page } from '../server/src/engine/model/page.ts'
 import type { Scored } from './eval.ts'
 import { drawStatement } from './generator/draw.ts'
-import { generate, truthOf } from './generator/generate.ts'
+import { generate, truthOf, type Generated } from './generator/generate.ts'
 import { Random } from './generator/random.ts'
 import { degrade } from './generator/scan.ts'
 import { statementToWorkbook } from './generator/workbook.ts'
@@ -53,15 +53,15 @@ async function scoreDigital(
   source: PageSource,
 ): Promise<Scored> {
   const document = generate(of, seed)
-  if (workbook && !document.style.sides && !document.style.innerOuter && !document.style.notes) {
+  if (workbook && canBeSheet(document)) {
     const path = `${folder}/${document.name}.xlsx`
     writeFileSync(path, await statementToWorkbook(document))
-    return scoredAs(truthOf(document, null), path, await source.read(path), 'generated sheet')
+    return scoredAs(truthOf(document, null), path, await source.pagesOf(path), 'generated sheet')
   }
   const drawn = await drawStatement(document)
   const path = `${folder}/${document.name}.pdf`
   writeFileSync(path, drawn.bytes)
-  return scoredAs(truthOf(document, drawn.places), path, await source.read(path), 'generated digital')
+  return scoredAs(truthOf(document, drawn.places), path, await source.pagesOf(path), 'generated digital')
 }
 
 async function scoreScan(of: StatementClass, first: number, folder: string, source: PageSource): Promise<Scored> {
@@ -72,12 +72,12 @@ async function scoreScan(of: StatementClass, first: number, folder: string, sour
     if (drawn.places.some((place) => place.page > 1) || document.style.size < 8) continue
     const pdf = `${folder}/${document.name}.pdf`
     writeFileSync(pdf, drawn.bytes)
-    const [page] = await source.read(pdf)
+    const [page] = await source.pagesOf(pdf)
     const picture = page && (await source.imageOf(pdf, page, 200))
     if (!picture) throw new Error(`no picture of ${document.name}`)
     const path = `${folder}/${document.name}.jpg`
     writeFileSync(path, await degrade(picture, new Random(seed)))
-    const pages = await source.read(path)
+    const pages = await source.pagesOf(path)
     return scoredAs(
       scaled(truthOf(document, drawn.places), (pages[0]?.width ?? drawn.width) / drawn.width),
       path,
@@ -85,6 +85,19 @@ async function scoreScan(of: StatementClass, first: number, folder: string, sour
       'generated scanned',
     )
   }
+}
+
+/** A sheet has cells of its own: what needs places on a page is left to the PDFs. */
+function canBeSheet({ style, rows }: Generated): boolean {
+  return (
+    !style.sides &&
+    !style.innerOuter &&
+    style.notes === 'none' &&
+    style.codes !== 'column' &&
+    rows.every((row) =>
+      row.cells.every((cell) => cell === null || !cell.endsWith('%') || row.numbers.some((n) => n !== null)),
+    )
+  )
 }
 
 /** A picture has a size of its own choosing; the boxes follow it. */

@@ -12,6 +12,10 @@ export interface ContentLine {
   readonly values: readonly (bigint | null)[]
   /** In which half of a two-sided sheet it stands. */
   readonly side: 'left' | 'right'
+  /** Printed with cents in a statement of whole units. */
+  readonly cents?: boolean
+  /** A row of percents: printed, and no figures. */
+  readonly percents?: readonly (number | null)[]
 }
 
 export interface Content {

@@ -1,66 +1,117 @@
-/** A generated statement as PDF bytes, with the place of every figure. */
+/** Generated documents as PDF bytes, with the place of every figure. */
 import PDFDocument from 'pdfkit'
 import type { Box } from '../../server/src/engine/model/page.ts'
 import type { Generated, PrintedRow } from './generate.ts'
+import { LANGUAGES } from './languages.ts'
+import type { Style } from './styles.ts'
+
+export interface Place {
+  readonly page: number
+  readonly boxes: readonly (Box | null)[]
+}
 
 export interface Drawn {
   readonly bytes: Buffer
   /** Per row of the document: its page and the box of each printed cell. */
-  readonly places: readonly { page: number; boxes: readonly (Box | null)[] }[]
+  readonly places: readonly Place[]
   readonly width: number
+}
+
+/** A page of text: a letter, a report, notes. Paragraphs; an empty one is a gap. */
+export interface Prose {
+  readonly paragraphs: readonly string[]
+}
+
+export interface DrawnPackage {
+  readonly bytes: Buffer
+  /** Per part: its pages, from 1, and the places of its rows; a page of text has none. */
+  readonly parts: readonly { readonly pages: readonly number[]; readonly places: readonly Place[] }[]
 }
 
 const MARGIN = 48
 /** Points between baselines, as a multiple of the letter size. */
 const LEADING = 1.45
 const FIXED_DATE = new Date(Date.UTC(2025, 0, 1))
+const PROSE_SIZE = 10.5
+const FACES: Readonly<Record<Style['font'], readonly [plain: string, bold: string]>> = {
+  Helvetica: ['Helvetica', 'Helvetica-Bold'],
+  'Times-Roman': ['Times-Roman', 'Times-Bold'],
+  Courier: ['Courier', 'Courier-Bold'],
+}
 
-export function drawStatement(document: Generated): Promise<Drawn> {
-  return new Pencil(document).draw()
+export async function drawStatement(document: Generated): Promise<Drawn> {
+  const { bytes, parts } = await drawPackage([document])
+  const [width, height] = sizeOf(document)
+  return { bytes, places: parts[0]?.places ?? [], width: isLandscape(document) ? height : width }
+}
+
+/** Several documents, one behind the other, in one file. */
+export async function drawPackage(documents: readonly (Generated | Prose)[]): Promise<DrawnPackage> {
+  const pdf = new PDFDocument({
+    autoFirstPage: false,
+    margin: 0,
+    info: { CreationDate: FIXED_DATE, ModDate: FIXED_DATE },
+  })
+  const chunks: Buffer[] = []
+  pdf.on('data', (chunk: Buffer) => chunks.push(chunk))
+  const ended = new Promise<void>((resolve) => pdf.on('end', () => resolve()))
+  const parts: { pages: number[]; places: readonly Place[] }[] = []
+  let page = 0
+  for (const document of documents) {
+    const places = 'rows' in document ? new Pencil(pdf, document, page).draw() : drawProse(pdf, document)
+    const last = 'rows' in document ? Math.max(...places.map((place) => place.page)) : page + 1
+    parts.push({ pages: Array.from({ length: last - page }, (_, index) => page + 1 + index), places })
+    page = last
+  }
+  pdf.end()
+  await ended
+  return { bytes: Buffer.concat(chunks), parts }
+}
+
+function drawProse(pdf: PDFKit.PDFDocument, { paragraphs }: Prose): Place[] {
+  pdf.addPage({ size: 'LETTER', margin: 72 })
+  pdf.font('Times-Roman').fontSize(PROSE_SIZE)
+  for (const paragraph of paragraphs) pdf.text(paragraph, { width: pdf.page.width - 144 }).moveDown(0.8)
+  return []
+}
+
+function sizeOf({ style }: Generated): readonly [number, number] {
+  return { LETTER: [612, 792], A4: [595.28, 841.89], TABLOID: [792, 1224] }[style.paper] as [number, number]
+}
+
+function isLandscape({ style, columns }: Generated): boolean {
+  return style.landscape || columns.length > 4
 }
 
 class Pencil {
   readonly #document: Generated
   readonly #pdf: PDFKit.PDFDocument
-  readonly #places: { page: number; boxes: readonly (Box | null)[] }[] = []
-  readonly #chunks: Buffer[] = []
-  #page = 1
+  readonly #places: Place[] = []
+  #page: number
+  #rowsOnPage = 0
   #y = MARGIN
 
-  constructor(document: Generated) {
+  constructor(pdf: PDFKit.PDFDocument, document: Generated, pagesBefore: number) {
     this.#document = document
-    const wide = document.columns.length > 4
-    this.#pdf = new PDFDocument({
-      size: 'LETTER',
-      layout: wide ? 'landscape' : 'portrait',
-      margin: 0,
-      autoFirstPage: true,
-      info: { CreationDate: FIXED_DATE, ModDate: FIXED_DATE },
-    })
-    this.#pdf.on('data', (chunk: Buffer) => this.#chunks.push(chunk))
+    this.#pdf = pdf
+    this.#page = pagesBefore
   }
 
-  async draw(): Promise<Drawn> {
-    const ended = new Promise<void>((resolve) => this.#pdf.on('end', () => resolve()))
+  draw(): readonly Place[] {
     const { rows, style } = this.#document
-    this.#head()
+    this.#newPage()
     if (style.sides) this.#sides(rows)
-    else for (const row of rows) this.#row(row, MARGIN, this.#pdf.page.width - MARGIN)
-    if (style.footer !== null) this.#text(style.footer, MARGIN, this.#pdf.page.height - MARGIN + 8, false)
-    const width = this.#pdf.page.width
-    this.#pdf.end()
-    await ended
-    return { bytes: Buffer.concat(this.#chunks), places: this.#places, width }
+    else for (const row of rows) this.#row(row, MARGIN, this.#right())
+    return this.#places
+  }
+
+  #right(): number {
+    return this.#pdf.page.width - MARGIN
   }
 
   #font(bold: boolean): void {
     const { font, size } = this.#document.style
-    const name = {
-      Helvetica: ['Helvetica', 'Helvetica-Bold'],
-      'Times-Roman': ['Times-Roman', 'Times-Bold'],
-      Courier: ['Courier', 'Courier-Bold'],
-    }[font]
-    this.#pdf.font(name[bold ? 1 : 0] ?? font).fontSize(size)
+    this.#pdf.font(FACES[font][bold ? 1 : 0]).fontSize(size)
   }
 
   #text(text: string, x: number, y: number, bold: boolean): number {
@@ -74,63 +125,99 @@ class Pencil {
     return this.#pdf.widthOfString(text)
   }
 
-  #head(): void {
+  #newPage(): void {
+    const { style } = this.#document
+    const first = this.#rowsOnPage === 0
+    this.#pdf.addPage({ size: style.paper, layout: isLandscape(this.#document) ? 'landscape' : 'portrait', margin: 0 })
+    this.#page += 1
+    this.#rowsOnPage = 0
+    this.#y = MARGIN
+    this.#watermark()
+    if (style.footer !== null) this.#text(style.footer, MARGIN, this.#pdf.page.height - MARGIN + 8, false)
+    if (first || style.continuation !== 'bare') this.#head(!first && style.continuation === 'continued')
+  }
+
+  #watermark(): void {
+    const { watermark } = this.#document.style
+    if (watermark === 'none') return
+    const [x, y] = [this.#pdf.page.width / 2, this.#pdf.page.height / 2]
+    this.#pdf.save().font('Helvetica-Bold').fontSize(64).fillColor('#e4e4e4')
+    if (watermark === 'slanted') this.#pdf.rotate(-45, { origin: [x, y] })
+    this.#pdf
+      .text('DRAFT', x - 110, y - 40, { lineBreak: false })
+      .restore()
+      .fillColor('black')
+  }
+
+  #head(continued: boolean): void {
     const { style, head } = this.#document
-    for (const line of head) {
-      const x = style.title === 'left' ? MARGIN : (this.#pdf.page.width - this.#width(line, true)) / 2
-      this.#text(line, x, this.#y, true)
+    for (const [index, line] of head.entries()) {
+      const text = continued && index === 0 ? `${line} (continued)` : line
+      const x = style.title === 'left' ? MARGIN : (this.#pdf.page.width - this.#width(text, true)) / 2
+      this.#text(text, x, this.#y, true)
       this.#y += style.size * LEADING
     }
     this.#y += style.size
-    if (!style.sides) this.#columnHeads(MARGIN, this.#pdf.page.width - MARGIN)
+    if (!style.sides) this.#columnHeads(MARGIN, this.#right())
   }
 
   /** Right edges of the columns between two margins. */
   #edges(left: number, right: number): number[] {
     const { columns, style } = this.#document
-    const width = style.size * (columns.length > 6 ? 9 : style.innerOuter || style.sides ? 8 : 11)
-    return columns.map(
-      (_, index) => right - (columns.length - 1 - index) * Math.min(width, ((right - left) * 0.75) / columns.length),
-    )
+    const end = style.notes === 'right' ? right - 6 * style.size : right
+    const usual = columns.length > 6 ? 9 : style.innerOuter || style.sides ? 8 : 11
+    // Courier is wide, and so are amounts with a currency code.
+    const wide = style.font === 'Courier' || style.dollar === 'code' ? 13 : usual
+    const step = Math.min(style.size * (style.innerOuter ? 19 : wide), ((end - left) * 0.75) / columns.length)
+    return columns.map((_, index) => end - (columns.length - 1 - index) * step)
   }
 
   #columnHeads(left: number, right: number): void {
     const { columns, style } = this.#document
     const rows = Math.max(...columns.map((column) => column.heads.length))
     const edges = this.#edges(left, right)
+    const notes = style.language === 'en' ? 'Notes' : LANGUAGES[style.language].notes
     for (let row = 0; row < rows; row += 1) {
-      if (row === rows - 1 && style.captionHead !== null) this.#text(style.captionHead, left, this.#y, true)
+      const isLast = row === rows - 1
+      if (isLast && style.codes === 'column') this.#text('Code', left, this.#y, true)
+      if (isLast && style.captionHead !== null) this.#text(style.captionHead, left + this.#codeWidth(), this.#y, true)
       for (const [index, column] of columns.entries()) {
         const text = column.heads[column.heads.length - rows + row]
         if (text !== undefined) this.#text(text, (edges[index] ?? right) - this.#width(text, true), this.#y, true)
       }
-      if (row === rows - 1 && style.notes) this.#text('Notes', this.#noteEdge(edges), this.#y, true)
+      if (isLast && style.notes !== 'none') this.#text(notes, this.#noteEdge(edges), this.#y, true)
       this.#y += style.size * LEADING
     }
     this.#y += style.size * 0.4
   }
 
+  #codeWidth(): number {
+    const { codes, size } = this.#document.style
+    return codes === 'column' ? 5 * size : 0
+  }
+
   #noteEdge(edges: readonly number[]): number {
-    return (edges[0] ?? 0) - 13 * this.#document.style.size
+    const { size, notes } = this.#document.style
+    return notes === 'right' ? (edges.at(-1) ?? 0) + 2 * size : (edges[0] ?? 0) - 13 * size
   }
 
   #row(row: PrintedRow, left: number, right: number): void {
     const { style } = this.#document
     const edges = this.#edges(left, right)
-    const x = left + row.depth * style.indent
-    const room =
-      (style.narrow
-        ? left + 26 * style.size
-        : (edges[0] ?? right) - 8 * style.size - (style.notes ? 6 * style.size : 0)) - x
+    const x = left + this.#codeWidth() + row.depth * style.indent
+    const notes = style.notes === 'left' ? 6 * style.size : 0
+    const room = (style.narrow ? left + 26 * style.size : (edges[0] ?? right) - 8 * style.size - notes) - x
     const parts = this.#wrap(row.label, room, row.bold)
-    if (this.#y + parts.length * style.size * LEADING > this.#pdf.page.height - MARGIN) this.#newPage()
+    const full = this.#y + parts.length * style.size * LEADING > this.#pdf.page.height - MARGIN
+    if (full || (style.pageRows !== null && this.#rowsOnPage >= style.pageRows && !style.sides)) this.#newPage()
+    this.#rowsOnPage += 1
     for (const part of parts.slice(0, -1)) {
       this.#text(part, x, this.#y, row.bold)
       this.#y += style.size * 1.2
     }
-    const last = parts.at(-1) ?? ''
-    const end = x + this.#text(last, x, this.#y, row.bold)
-    if (row.note !== null) this.#text(row.note, this.#noteEdge(edges) + style.size, this.#y, false)
+    const end = x + this.#text(parts.at(-1) ?? '', x, this.#y, row.bold)
+    if (row.code !== null) this.#text(row.code, left, this.#y, false)
+    if (row.note !== null) this.#text(row.note, this.#noteEdge(edges) + style.size * 0.5, this.#y, false)
     const boxes = row.cells.map((cell, index) => (cell === null ? null : this.#cell(cell, edges[index] ?? right, row)))
     if (style.leaders && row.role === 'line' && boxes[0]) this.#leaders(end, boxes[0][0] - style.size * 1.6)
     if (style.rules && row.role === 'total') for (const edge of edges) this.#rule(edge - style.size * 6, edge)
@@ -145,9 +232,13 @@ class Pencil {
     const right = style.innerOuter && !strong ? edge - style.size * 9 : edge
     const hanging = text.endsWith(')') ? this.#width(')', row.bold) : 0
     const x = right - this.#width(text, row.bold) + hanging
-    if (style.dollar === 'apart' && strong && text !== '-') this.#text('$', edge - style.size * 7.5, this.#y, row.bold)
-    const width = this.#text(text, x, this.#y, row.bold)
-    return [x, this.#y, x + width, this.#y + style.size * 1.15]
+    if (style.dollar === 'apart' && strong && /\d/.test(text) && !text.endsWith('%'))
+      this.#text('$', edge - style.size * 7.5, this.#y, row.bold)
+    this.#text(text, x, this.#y, row.bold)
+    // The place of a figure is that of its digits and signs; a currency beside them is not part of it.
+    const amount = text.replace(/^USD | [€$]$/g, '')
+    const from = text.startsWith('USD ') ? x + this.#width('USD ', row.bold) : x
+    return [from, this.#y, from + this.#width(amount, row.bold), this.#y + style.size * 1.15]
   }
 
   #leaders(from: number, to: number): void {
@@ -175,20 +266,13 @@ class Pencil {
     return lines
   }
 
-  #newPage(): void {
-    this.#pdf.addPage()
-    this.#page += 1
-    this.#y = MARGIN
-    this.#head()
-  }
-
   /** Assets on the left, claims on the right, each with its own rows. */
   #sides(rows: readonly PrintedRow[]): void {
     const middle = this.#pdf.page.width / 2
     const top = this.#y
     for (const side of ['left', 'right'] as const) {
       this.#y = top
-      const [left, right] = side === 'left' ? [MARGIN, middle - 10] : [middle + 10, this.#pdf.page.width - MARGIN]
+      const [left, right] = side === 'left' ? [MARGIN, middle - 10] : [middle + 10, this.#right()]
       for (const row of rows.filter((one) => one.side === side)) this.#row(row, left, right)
     }
   }

@@ -1,8 +1,27 @@
 /** House styles: how the programs and offices that lenders hear from most lay out the same content. */
 import type { StatementClass } from '../../server/src/engine/model/extraction.ts'
 import type { Kind } from './content.ts'
+import type { Language } from './languages.ts'
+import type { Quirk } from './quirks.ts'
 
-export type Columns = 'one' | 'two-years' | 'months' | 'month-and-ytd' | 'percent' | 'budget' | 'change'
+export type Columns =
+  | 'one'
+  | 'two-years'
+  | 'three-years'
+  | 'quarters'
+  | 'months'
+  | 'month-and-ytd'
+  | 'ytd-first'
+  | 'percent'
+  | 'percent-each'
+  | 'budget'
+  | 'budget-first'
+  | 'change'
+  | 'stores'
+  | 'prior-period'
+
+/** How the columns of years are headed. */
+export type HeadForm = 'year' | 'date' | 'slashed' | 'two-rows' | 'fiscal' | 'unit' | 'remark' | 'dashed'
 
 export interface Style {
   readonly name: string
@@ -14,26 +33,45 @@ export interface Style {
   readonly title: 'centre' | 'left'
   /** Lines of the head, top to bottom. */
   readonly head: readonly ('entity' | 'title' | 'period' | 'basis' | 'scale' | 'unaudited')[]
-  readonly negative: 'brackets' | 'minus' | 'trailing' | 'dollar-minus'
-  readonly dollar: 'none' | 'totals' | 'apart' | 'all'
+  readonly negative:
+    'brackets' | 'spaced-brackets' | 'minus' | 'spaced-minus' | 'trailing' | 'dollar-minus' | 'angle' | 'credit'
+  /** `apart`: at the left edge of the column; `code`: USD before the amount; `behind`: the sign after it. */
+  readonly dollar: 'none' | 'totals' | 'apart' | 'all' | 'code' | 'behind'
   readonly decimals: boolean
   readonly scale: 1 | 1000
-  readonly zero: 'dash' | 'digits' | 'blank'
-  readonly european: boolean
+  readonly zero: 'dash' | 'digits' | 'blank' | 'en-dash' | 'dashes' | 'nil'
+  readonly grouping: 'comma' | 'point' | 'space' | 'apostrophe' | 'indian'
+  readonly language: Language
+  readonly headForm: HeadForm
   readonly indent: number
   readonly leaders: boolean
   readonly captionHead: string | null
-  readonly notes: boolean
+  /** A column of references, before the amounts or behind them. */
+  readonly notes: 'none' | 'left' | 'right'
+  readonly noteForm: 'plain' | 'bracketed' | 'lettered' | 'worded' | 'decimal'
   /** Totals in a column of their own, further out. */
   readonly innerOuter: boolean
   readonly sides: boolean
-  readonly codes: boolean
+  /** Account numbers: before the caption in one of three forms, or in a column of their own. */
+  readonly codes: 'none' | 'plain' | 'dotted' | 'hyphen' | 'column'
+  /** `I. Fixed assets`, `1. Land`, or `A. Fixed assets`, `a) Land`. */
+  readonly numerals: 'none' | 'roman' | 'letters'
   readonly narrow: boolean
   readonly footer: string | null
   readonly rules: boolean
+  readonly paper: 'LETTER' | 'A4' | 'TABLOID'
+  readonly landscape: boolean
+  /** Rows of the body on a page; null for as many as it holds. */
+  readonly pageRows: number | null
+  /** What a further page begins with. */
+  readonly continuation: 'repeat' | 'bare' | 'continued'
+  readonly watermark: 'none' | 'slanted' | 'level'
+  /** Entity, title and date in one row, or each in its own. */
+  readonly joinedTitle: boolean
+  readonly quirks: readonly Quirk[]
 }
 
-const BASE: Style = {
+export const BASE: Style = {
   name: '',
   classes: ['profit-loss', 'balance-sheet', 'cash-flow'],
   columns: 'one',
@@ -47,22 +85,33 @@ const BASE: Style = {
   decimals: true,
   scale: 1,
   zero: 'digits',
-  european: false,
+  grouping: 'comma',
+  language: 'en',
+  headForm: 'year',
   indent: 12,
   leaders: false,
   captionHead: null,
-  notes: false,
+  notes: 'none',
+  noteForm: 'plain',
   innerOuter: false,
   sides: false,
-  codes: false,
+  codes: 'none',
+  numerals: 'none',
   narrow: false,
   footer: null,
   rules: true,
+  paper: 'LETTER',
+  landscape: false,
+  pageRows: null,
+  continuation: 'repeat',
+  watermark: 'none',
+  joinedTitle: false,
+  quirks: [],
 }
 
 const PL: readonly StatementClass[] = ['profit-loss']
 
-export const STYLES: readonly Style[] = [
+export const HOUSE_STYLES: readonly Style[] = [
   {
     ...BASE,
     name: 'quickbooks-desktop',
@@ -78,7 +127,7 @@ export const STYLES: readonly Style[] = [
     dollar: 'totals',
     negative: 'dollar-minus',
     captionHead: 'DISTRIBUTION ACCOUNT',
-    codes: true,
+    codes: 'plain',
     footer: 'Accrual Basis Tuesday, March 4, 2025 10:31 AM GMT-5',
   },
   {
@@ -139,7 +188,7 @@ export const STYLES: readonly Style[] = [
     font: 'Times-Roman',
     size: 10,
     columns: 'two-years',
-    notes: true,
+    notes: 'left',
     negative: 'brackets',
     zero: 'dash',
     decimals: false,
@@ -189,7 +238,7 @@ export const STYLES: readonly Style[] = [
     name: 'rental-property',
     kind: 'rental',
     classes: PL,
-    codes: true,
+    codes: 'plain',
     title: 'left',
     head: ['title', 'entity', 'period', 'basis'],
     size: 8,
@@ -218,7 +267,15 @@ export const STYLES: readonly Style[] = [
     leaders: false,
     rules: false,
   },
-  { ...BASE, name: 'european', european: true, title: 'left', columns: 'two-years', negative: 'minus', zero: 'dash' },
+  {
+    ...BASE,
+    name: 'european',
+    grouping: 'point',
+    title: 'left',
+    columns: 'two-years',
+    negative: 'minus',
+    zero: 'dash',
+  },
   {
     ...BASE,
     name: 'narrow-captions',

@@ -35,6 +35,9 @@ const MIN_LEAD = 2
 const TITLE_ROWS = 14
 const MIN_TITLE_ROWS = 4
 const MAX_TITLE_WORDS = 14
+/** Name, title and date in one row, set apart by dashes or bars, take more words than any one of them. */
+const MAX_JOINED_TITLE_WORDS = 24
+const SEPARATOR = /\s[-–—|]\s/
 /** A statement has at least this many rows of figures. */
 const MIN_FIGURE_ROWS = 2
 const STATEMENTS: ReadonlySet<DocumentClass> = new Set(STATEMENT_CLASSES)
@@ -81,8 +84,13 @@ function titleRows(rows: readonly Row[]): Row[] {
   const first = rows.findIndex((row) => hasFigure(row))
   return rows
     .slice(0, first < 0 ? TITLE_ROWS : Math.max(MIN_TITLE_ROWS, Math.min(TITLE_ROWS, first)))
-    .filter((row) => row.words.length <= MAX_TITLE_WORDS && !hasFigure(row))
+    .filter((row) => isShort(row) && !hasFigure(row))
     .slice(0, TITLE_ROWS)
+}
+
+function isShort(row: Row): boolean {
+  const { length } = row.words
+  return length <= MAX_TITLE_WORDS || (length <= MAX_JOINED_TITLE_WORDS && SEPARATOR.test(rowText(row)))
 }
 
 export function hasFigure(row: Row): boolean {

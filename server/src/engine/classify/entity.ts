@@ -17,24 +17,32 @@ const EIN =
   /\b(?:EIN|FEIN|employer identification (?:number|no\.?)|tax id(?:entification)?(?: (?:number|no\.?))?|federal id)\b[\s:#.]*(\d{2}-?\d{7})\b/i
 const BARE_EIN = /\b\d{2}-\d{7}\b/
 
+interface Candidate {
+  readonly name: string
+  readonly row: Row
+}
+
 export function readEntity(pages: readonly Page[]): CutDocument['entity'] {
   for (const page of pages) {
     const rows = pageToRows(page)
     const first = rows.findIndex((row) => hasFigure(row))
-    const head = rows.slice(0, first < 0 ? HEAD_ROWS : Math.min(first, HEAD_ROWS)).filter((row) => isName(row))
-    const named = head.find((row) => COMPANY.test(rowText(row))) ?? head[0]
-    if (named)
-      return {
-        name: rowText(named).replace(/\s+/g, ' ').trim(),
-        source: { page: page.number, box: named.box, text: rowText(named) },
-      }
+    const head = rows.slice(0, first < 0 ? HEAD_ROWS : Math.min(first, HEAD_ROWS)).flatMap(namesIn)
+    const named = head.find(({ name }) => COMPANY.test(name)) ?? head[0]
+    if (named) return { name: named.name, source: { page: page.number, box: named.row.box, text: rowText(named.row) } }
   }
   return null
 }
 
-function isName(row: Row): boolean {
-  const text = rowText(row)
-  if (!/\p{L}{2,}/u.test(text) || text.length > 80 || row.words.length > 9) return false
+/** A row may join name, title and date by dashes or bars; each part is looked at by itself. */
+function namesIn(row: Row): Candidate[] {
+  return [rowText(row), ...rowText(row).split(/\s+[-–—|]\s+/)]
+    .map((part) => part.replace(/\s+/g, ' ').trim())
+    .filter(isName)
+    .map((name) => ({ name, row }))
+}
+
+function isName(text: string): boolean {
+  if (!/\p{L}{2,}/u.test(text) || text.length > 80 || text.split(' ').length > 9) return false
   if (NO_NAME.test(text) || CLASS_WORDS.some((words) => words.titles.test(text))) return false
   const period = readPeriodHeading(text, 'month-first')
   return period === null || (period.year === null && period.months === null && period.day === null)

@@ -16,7 +16,7 @@ export const CLASS_WORDS: readonly ClassWords[] = [
   {
     class: 'profit-loss',
     titles:
-      /\bprofit\s*(?:and|&|\/)\s*loss\b|\bincome statements?\b|\bstatements? of (?:[a-z]+ )?(?:operations|income|earnings|activities|comprehensive income|profit or loss|revenues?|financial performance|operating)\b|\b(?:income|revenues?)\s*(?:and|&)\s*expenses?\b|\boperating statement\b|^p\s?&\s?l\b|\bp&l\b|\bgewinn-? ?und ?-?verlust|\bwinst-? ?en ?-?verlies|\bcompte de résultat|\bstatement of loss\b|\btrailing (?:12|twelve)\b|^t-?12\b/i,
+      /\bprofit\s*(?:and|&|\/)\s*loss\b|\bincome statements?\b|\bstatements? of (?:[a-z]+ )?(?:operations|income|earnings|activities|comprehensive income|profit or loss|revenues?|financial performance|operating)\b|\b(?:income|revenues?)\s*(?:and|&)\s*expenses?\b|\boperating statement\b|^p\s?&\s?l\b|\bp&l\b|\bgewinn-? ?und ?-?verlust|\bwinst-? ?en ?-?verlies|\bresultatenrekening\b|\berfolgsrechnung\b|\bcompte de résultat|état des résultats|\bestado de resultados?\b|\bpérdidas y ganancias\b|\bconto economico\b|\bdemonstração do resultado\b|\bstatement of loss\b|\btrailing (?:12|twelve)\b|^t-?12\b/i,
     content: [
       /^(?:total )?(?:net )?(?:sales|revenues?)\b/i,
       /\bgross (?:profit|margin)\b/i,
@@ -28,12 +28,16 @@ export const CLASS_WORDS: readonly ClassWords[] = [
       /^total (?:for )?(?:income|revenues?)\b/i,
       /\bebitda\b|\boperating (?:income|profit)\b/i,
       /\b(?:provision for |income )tax(?:es)?\b|\btax expense\b/i,
+      /umsatzerlöse|netto-?omzet|chiffre d['’]affaires|\bingresos por ventas\b/i,
+      /betriebsergebnis|bedrijfsresultaat|résultat d['’]exploitation|\butilidad de operación/i,
+      /jahres(?:überschuss|fehlbetrag)|\bresultaat na belasting|\brésultat net\b|\butilidad neta\b/i,
+      /materialaufwand|personalaufwand|bedrijfskosten|personeelskosten|charges d['’]exploitation|\bgastos de (?:operación|administración)/i,
     ],
   },
   {
     class: 'balance-sheet',
     titles:
-      /\bbalance sheets?\b|\bstatements? of (?:[a-z]+ )?(?:financial (?:position|condition|posttion)|assets|net assets)\b|\b(?:hgb-)?bilanz\b|\bbalans per\b|^balans$|\bbilan\b/i,
+      /\bbalance sheets?\b|\bstatements? of (?:[a-z]+ )?(?:financial (?:position|condition|posttion)|assets|net assets)\b|\b(?:hgb-)?bilanz\b|\bbalans per\b|^balans$|\bbilan\b|\bbalance general\b|\bbalance de situación|\bestado de situación financiera\b|\bstato patrimoniale\b|\bbalanço patrimonial\b/i,
     content: [
       /\btotal (?:for )?assets\b/i,
       /\btotal (?:for )?liabilities\b/i,
@@ -43,13 +47,17 @@ export const CLASS_WORDS: readonly ClassWords[] = [
       /\b(?:retained earnings|members?['’]? equity|owner'?s'? (?:equity|capital)|paid[- ]in capital|share capital|capital stock|common stock)\b/i,
       /\btotal (?:for )?.*\bequit(?:y|ies)\b/i,
       /\baccumulated depreciation\b|\bfixed assets\b|\bproperty (?:and|&) equipment\b/i,
-      /^aktiva|^passiva|^activa/i,
+      /^aktiva|^passiva|^activa|\btotal (?:actif|passif|activo|pasivo)|^(?:actif|passif|activo|pasivo)$/i,
+      /umlaufvermögen|vlottende activa|\bactif circulant|\bactivo (?:circulante|corriente)/i,
+      /anlagevermögen|vaste activa|\bactif immobilisé|\bactivo (?:fijo|no corriente)/i,
+      /eigenkapital|\beigen vermogen\b|\bcapitaux propres\b|\bcapital contable\b|\bpatrimonio neto\b/i,
+      /verbindlichkeiten|(?:kort|lang)lopende schulden|\bdettes\b|\bpasivo a (?:corto|largo) plazo/i,
     ],
   },
   {
     class: 'cash-flow',
     titles:
-      /\bstatements? of (?:[a-z]+ )?cash[- ]?flows?\b|\bcash[- ]?flow (?:statements?|summary|forecast|report)\b|^cash flows?$|\bkasstroomoverzicht\b|\bkapitalflussrechnung\b/i,
+      /\bstatements? of (?:[a-z]+ )?cash[- ]?flows?\b|\bcash[- ]?flow (?:statements?|summary|forecast|report)\b|^cash flows?$|\bkasstroomoverzicht\b|\b(?:kapital|geld)flussrechnung\b|\b(?:tableau|état) des flux de trésorerie\b|\bflujos? de efectivo\b|\brendiconto finanziario\b|\bfluxos? de caixa\b/i,
     content: [
       /\boperating activit/i,
       /\binvesting activit|\binvesting\/financing/i,
@@ -58,6 +66,9 @@ export const CLASS_WORDS: readonly ClassWords[] = [
       /\bcash\b.*\b(?:beginning|end|opening|closing)\b|\b(?:beginning|ending|opening|closing) cash\b/i,
       /\bnet cash (?:flows? )?(?:provided|used|from|applied)\b/i,
       /\badjustments? (?:to reconcile|for)\b/i,
+      /geschäftstätigkeit|\boperationele activiteiten|\bactividades de operación|trésorerie liés? à l['’]exploitation/i,
+      /investitionstätigkeit|investeringsactiviteiten|\bactividades de inversión|trésorerie liés? à l['’]investissement/i,
+      /finanzierungstätigkeit|financieringsactiviteiten|\bactividades de financia|trésorerie liés? au financement/i,
     ],
   },
   {

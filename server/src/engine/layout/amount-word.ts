@@ -19,10 +19,10 @@ export interface AmountWord {
 
 /** Signs and abbreviations beside an amount. A struck P is drawn as P over =, and text layers tell both apart. */
 const CURRENCY =
-  /(?:US|CA|NZ|HK|[ACSR])\$|\b(?:RM|INR|USD|EUR|GBP|PHP|CAD|AUD|CHF)\b|Php|Rs\.?|P\s?=|=\s?P|(?<![A-Za-z])P(?=\s*[\d(=-])|[$€£¥₹₱₪₩]/g
+  /(?:US|CA|NZ|HK|[ACSR])\$|(?<![A-Za-z])(?:RM|INR|USD|EUR|GBP|PHP|CAD|AUD|CHF)(?![A-Za-z])|Php|Rs\.?|P\s?=|=\s?P|(?<![A-Za-z])P(?=\s*[\d(=-])|[$€£¥₹₱₪₩]/g
 const DASH = /[‐‑‒–—―−]/g
-/** One to four dashes, or the typewriter's `-0-`. */
-const NIL = /^(?:-{1,4}|-0-)$/
+/** One to four dashes, the typewriter's `-0-`, or the word. */
+const NIL = /^(?:-{1,4}|-0-|nil)$/i
 /** Brackets, one sign before or behind, digits with separators, a credit or debit flag: nothing else is an amount. */
 const SHAPE = /^[(<]?\s*[-+=]?\s*[(<]?\s*\d[\d.,'’]*\s*[)>]?\s*(?:%|-|CR|Cr\.?|cr|DR|Dr\.?|dr)?\s*[)>]?$/
 /** Longer runs of digits are account numbers and bar codes. */

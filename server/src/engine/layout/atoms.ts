@@ -26,19 +26,22 @@ export interface Atom {
 const SIGN_REACH = 1.3
 const CURRENCY_REACH = 16
 const GROUP_REACH = 0.45
-const CURRENCY_ALONE = /^(?:[$€£¥₹₱₪₩#]|P|P=|=P|=|Php|PHP|Rs\.?|INR|USD|EUR|RM|S\/)$/
+/** In letters of equal width a space is as wide as a digit. */
+const GROUP_REACH_TYPEWRITER = 0.75
+const TYPEWRITER = /courier|mono|consol|typewriter/i
+const CURRENCY_ALONE = /^(?:[$€£¥₹₱₪₩#]|P|P=|=P|=|Php|PHP|Rs\.?|INR|USD|EUR|GBP|CAD|AUD|CHF|RM|S\/)$/
 const OPENING = /^[([]$|^\([$€£¥₹₱P=]+$/
 const CLOSING = /^[)\]]$/
 const MINUS = /^[-–—−]$/
 const TRAILING_FLAG = /^(?:CR|Cr|cr|DR|Dr|dr|%|[-–—−])$/
-const SHORT_GROUP = /^[(-]?\d{1,3}$/
+const SHORT_GROUP = /^[(<$€£₹₱-]*\d{1,3}$/
 const CUT_GROUP = /^[($€£₹₱P=-]*\d{1,3}(?:,\d{3})*,$/
 const REST_OF_CUT = /^\d{3}(?:,\d{3})*(?:\.\d\d)?\)?$/
 const CUT_REACH = 0.8
 /** `(15, 41)`: references to notes, several in one bracket. */
 const NOTES_OPEN = /^\(\d{1,2}[a-z]?,$/i
 const NOTES_GO_ON = /^\d{1,2}[a-z]?[,)]$/i
-const NEXT_GROUP = /^\d{3}(?:[.,]\d\d)?\)?$/
+const NEXT_GROUP = /^\d{3}(?:[.,]\d\d)?[)>-]?$/
 
 export function rowToAtoms(row: Row): Atom[] {
   const atoms: Atom[] = []
@@ -72,7 +75,11 @@ function takeAmount(words: readonly Word[], from: number): number {
   if ((OPENING.test(opener) || MINUS.test(opener)) && reach(SIGN_REACH) && startsWithDigit(words[end + 1])) end += 1
   if (end === from + 1 && CURRENCY_ALONE.test(words[end]?.text ?? '') && reach(SIGN_REACH)) end += 1
   if (SHORT_GROUP.test(words[end]?.text ?? ''))
-    while (reach(GROUP_REACH) && NEXT_GROUP.test(words[end + 1]?.text ?? '')) end += 1
+    while (
+      reach(TYPEWRITER.test(first.font ?? '') ? GROUP_REACH_TYPEWRITER : GROUP_REACH) &&
+      NEXT_GROUP.test(words[end + 1]?.text ?? '')
+    )
+      end += 1
   while (CUT_GROUP.test(words[end]?.text ?? '') && REST_OF_CUT.test(words[end + 1]?.text ?? '') && reach(CUT_REACH))
     end += 1
   if (!isNumber(words.slice(from, end + 1))) return 1

@@ -51,7 +51,7 @@ const FORMS: readonly (readonly [RegExp, Reader])[] = [
   ],
   [
     new RegExp(
-      `(\\d{1,2})(?:st|nd|rd|th)?[\\s.-]*(?:of\\s+)?(${MONTH})(?![a-z])[\\s.,-]*(${YEAR}|\\d\\d(?!\\d))`,
+      `(\\d{1,2})(?:st|nd|rd|th)?[\\s.-]*(?:(?:of|de)\\s+)?(${MONTH})(?![a-z])[\\s.,-]*(?:del?\\s+)?(${YEAR}|\\d\\d(?!\\d))`,
       'iy',
     ),
     (m) => whole(fullYear(m[3]), monthOf(m[2]), num(m[1])),
@@ -69,7 +69,7 @@ const FORMS: readonly (readonly [RegExp, Reader])[] = [
     (m) => dayOrYear(monthOf(m[1]), m[2] ?? ''),
   ],
   [
-    new RegExp(`(\\d{1,2})(?:st|nd|rd|th)?[\\s.-]*(${MONTH})(?![a-z])`, 'iy'),
+    new RegExp(`(\\d{1,2})(?:st|nd|rd|th)?[\\s.-]*(?:de\\s+)?(${MONTH})(?![a-z])`, 'iy'),
     (m) => ({ year: null, month: monthOf(m[2]), day: num(m[1]) }),
   ],
   [new RegExp(`(${MONTH})(?![a-z])\\.?`, 'iy'), (m) => ({ year: null, month: monthOf(m[1]), day: null })],

@@ -23,7 +23,13 @@ const LONGEST = 64
 
 export function parsePrintedNumber(printed: string): PrintedNumber {
   if (printed.length > LONGEST) return { is: 'not_a_number' }
-  const text = printed.normalize('NFKC').toLowerCase().replace(DASHES, '-').replace(SPACES, ' ').trim()
+  const text = printed
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(DASHES, '-')
+    .replaceAll('’', "'")
+    .replace(SPACES, ' ')
+    .trim()
   if (text === '' || text === 'n/a' || text === 'na' || text === 'n.a.') return { is: 'blank' }
   if (text.includes('%')) return { is: 'percent' }
   const bare = text.replace(CURRENCY, '').replace(FOOTNOTE_MARKS, '').trim()

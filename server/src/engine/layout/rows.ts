@@ -14,7 +14,12 @@ const SAME_ROW_OVERLAP = 0.5
 const NEIGHBOUR_REACH_POINTS = 260
 /** Text that leans more than this is a watermark or a label along an axis. */
 const LEVEL_DEGREES = 2
-const LEADER = /^[._·•…‥\-–—=*\s]{4,}$|^[._·…‥]{2,}$/
+const LEADER = /^[._·•…‥\-–—=*\s]{4,}$|^[._·…‥]{2,}$|^[._…‥]$/
+/** Letters this many times as high as most of the page are a title, a logo or a watermark. */
+const HUGE = 2.5
+/** A level watermark lies over so many rows, and titles beside one or two; nothing but a watermark is this high. */
+const ROWS_UNDER_WATERMARK = 3
+const HIGHER_THAN_TITLES = 4.5
 
 /** Leaders, drawn lines of underscores and leaning watermarks: ink that says nothing. */
 export function isDecoration(word: Word): boolean {
@@ -32,7 +37,7 @@ export function pageToRows(page: Page): Row[] {
 }
 
 function findRows(page: Page): Row[] {
-  const words = page.words.filter((word) => !isDecoration(word) && inside(word, page))
+  const words = withoutWatermarks(page.words.filter((word) => !isDecoration(word) && inside(word, page)))
   const groups: Word[][] = []
   for (const word of [...words].sort((a, b) => middle(a) - middle(b) || a.box[0] - b.box[0])) {
     let best: Word[] | null = null
@@ -47,6 +52,32 @@ function findRows(page: Page): Row[] {
   return groups
     .map((group) => toRow(page.number, group))
     .sort((a, b) => (a.box[1] + a.box[3]) / 2 - (b.box[1] + b.box[3]) / 2)
+}
+
+/**
+ * A watermark that does not lean is known by lying over or amid the text of several rows: nothing that belongs to
+ * the page is printed across other words.
+ */
+function withoutWatermarks(words: readonly Word[]): readonly Word[] {
+  const heights = words.map(heightOf).sort((a, b) => a - b)
+  const usual = heights[Math.floor(heights.length / 2)] ?? 0
+  const huge = words.filter((word) => heightOf(word) > HUGE * usual)
+  if (huge.length === 0) return words
+  const body = words.filter((word) => heightOf(word) <= HUGE * usual)
+  const marks = new Set(huge.filter((word) => liesAmid(word, body, HIGHER_THAN_TITLES * usual)))
+  return words.filter((word) => !marks.has(word))
+}
+
+function heightOf(word: Word): number {
+  return word.box[3] - word.box[1]
+}
+
+function liesAmid({ box }: Word, body: readonly Word[], highest: number): boolean {
+  const beside = body.filter((word) => middle(word) > box[1] && middle(word) < box[3])
+  const rows = new Set(beside.map((word) => Math.round(middle(word) / heightOf(word))))
+  if (rows.size < (box[3] - box[1] > highest ? 1 : ROWS_UNDER_WATERMARK)) return false
+  const [left, right] = [beside.some((word) => word.box[2] < box[2]), beside.some((word) => word.box[0] > box[0])]
+  return left && right
 }
 
 function inside(word: Word, page: Page): boolean {

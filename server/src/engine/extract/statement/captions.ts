@@ -18,8 +18,10 @@ interface Draft {
   cells: readonly (Atom | null)[]
 }
 
-/** A row nearer than this share of the usual distance continues the caption before it. */
+/** A row nearer than this share of the usual distance continues a caption that filled its row. */
 const TIGHT_PITCH = 0.72
+/** The same for a row that begins where the caption does, in letters as bold: rows are never that close by chance. */
+const ALIKE_PITCH = 0.9
 /** Two rows whose baselines differ by less than this share of a letter's height are one, torn apart by a tilt. */
 const TORN_ROW = 0.6
 const CONTINUES =
@@ -99,7 +101,9 @@ function isContinuation(draft: Draft, row: TableRow, { pitch, right }: Spacing):
   if (before === undefined || before.page !== row.page) return false
   const [upper, lower] = [text(before), text(row)]
   const filled = draft.cells.some((cell) => cell !== null)
-  const tight = pitch < Infinity && middle(row) - middle(before) < TIGHT_PITCH * pitch && wasFullRow(before, row, right)
+  const full = wasFullRow(before, row, right)
+  const near = (isAlike(before, row) ? ALIKE_PITCH : TIGHT_PITCH) * pitch
+  const tight = pitch < Infinity && full && middle(row) - middle(before) < near
   if (lower === '') return upper !== '' && !filled && isTorn(before, row)
   if (upper === '') return false
   if (ITEM_START.test(lower) || PART_START.test(lower)) return false
@@ -114,7 +118,14 @@ function isContinuation(draft: Draft, row: TableRow, { pitch, right }: Spacing):
   const related = LOWER_START.test(lower) || CONTINUES.test(bare)
   if (isOpenBracket(upper)) return true
   if (!related || !isClose(before, row)) return tight
-  return CONTINUES.test(bare) ? !isHeadingStart(upper) : wasFull(before, row, upper)
+  return CONTINUES.test(bare) ? !isHeadingStart(upper) : full || wasFull(before, row, upper)
+}
+
+/** Printed as one caption would be: from the same left edge, in letters of the same weight. */
+function isAlike(before: TableRow, row: TableRow): boolean {
+  const [upper, lower] = [before.caption[0], row.caption[0]]
+  if (!upper || !lower) return false
+  return Math.abs(upper.box[0] - lower.box[0]) < 0.3 * upper.size && upper.bold === lower.bold
 }
 
 /** Text-only rows that end on a comma or a small word go on; single capital words are headings whatever they end on. */

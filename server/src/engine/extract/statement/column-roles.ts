@@ -28,9 +28,9 @@ export interface ColumnFacts {
   readonly page: number
 }
 
-const NOTES_HEAD =
+export const NOTES_HEAD =
   /^(?:foot)?notes?\.?$|^notes? (?:no|ref)|^ref(?:erence)?s?\.?$|^anhang|^anlage$|^toelichting$|^sch(?:edule|\.)?$/i
-const CODE_HEAD = /\baccount (?:code|no|number)\b|\bacct\b|^code$|^gl\b|^#$/i
+export const CODE_HEAD = /\baccount (?:code|no|number)\b|\bacct\b|^code$|^gl\b|^#$/i
 const PERCENT_HEAD = /%|\bpercent(?:age)?\b/i
 const CHANGE_HEAD =
   /\bchanges?\b|\bvar(?:iance|\.)?\b|\bdiff(?:erence|\.)?\b|\bincrease\b|\bdecrease\b|\bfav\b|\bunfav\b|\bover\b|\bunder\b|\bremaining\b/i

@@ -23,11 +23,19 @@ import type { ReportHeader } from './report-header.ts'
 import { readReportHeader } from './report-header.ts'
 import type { Table } from './table.ts'
 import { panelToTable } from './table.ts'
+import { findSideColumns } from './side-columns.ts'
 
 export function readStatement(pages: readonly Page[], of: StatementClass): StatementReading {
   const dateOrder = dateOrderOf(pages.flatMap((page) => pageToRows(page).map(rowText)))
-  const tables = pages.flatMap((page, index) =>
-    pageToPanels(page).map((panel) => panelToTable(panel, dateOrder, index + 1 < pages.length)),
+  const panels = pages.map(pageToPanels)
+  const sides = findSideColumns(panels)
+  const last = pages.at(-1)?.number
+  const tables = panels.flat().map((panel, index) =>
+    panelToTable(panel, {
+      dateOrder,
+      continues: panel.page !== last,
+      sides: sides[index] ?? { codesEnd: null, notes: null },
+    }),
   )
   const header = readReportHeader(pages, headerRowsOf(pages, tables))
   const placed = placeColumns(tables, header, of)

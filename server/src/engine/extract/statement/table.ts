@@ -8,6 +8,8 @@ import type { DateOrder } from '../../layout/dates.ts'
 import type { Panel } from '../../layout/panels.ts'
 import { readPeriodHeading } from '../../layout/period-heading.ts'
 import { isHeaderText, isReportTitle } from './report-header.ts'
+import type { SideColumns } from './side-columns.ts'
+import { isAside } from './side-columns.ts'
 
 export interface TableRow {
   readonly page: number
@@ -44,10 +46,16 @@ const YEAR = /^(?:19|20)\d\d$/
 const CAPTION_HEAD =
   /^(?:distribution )?accounts?(?: (?:name|code))?$|^description$|^particulars$|^(?:line )?items?$|^captions?$|^notes?$|^details$|^(?:account )?code$|^anhang$|^category$|^classification$/i
 
-/** `continues`: another page follows, so that a heading may stand below the last figure. */
-export function panelToTable(panel: Panel, dateOrder: DateOrder, continues: boolean): Table {
+export interface TableContext {
+  readonly dateOrder: DateOrder
+  /** Another page follows, so that a heading may stand below the last figure. */
+  readonly continues: boolean
+  readonly sides: SideColumns
+}
+
+export function panelToTable(panel: Panel, { dateOrder, continues, sides }: TableContext): Table {
   const { rows, columns } = panel
-  const read = rows.map((row) => readRow(row, columns))
+  const read = rows.map((row) => readRow(row, columns, sides))
   const isFigureRow = (index: number): boolean =>
     !FOLIO.test(textOf(rows[index])) &&
     read[index]?.cells.some((atom) => atom !== null && !isYear(atom)) === true &&
@@ -64,7 +72,7 @@ export function panelToTable(panel: Panel, dateOrder: DateOrder, continues: bool
     columns,
     heads: columnHeads(
       [
-        ...rows.slice(0, lastHead + 1).filter((row) => !isReportTitle(textOf(row))),
+        ...rows.slice(0, lastHead + 1).filter((row) => !isReportTitle(textOf(row)) && !namesAllYears(row)),
         ...units.map((row) => onlyUnits(row, columns)),
       ],
       columns,
@@ -73,6 +81,13 @@ export function panelToTable(panel: Panel, dateOrder: DateOrder, continues: bool
     body: [...openings, ...read.slice(lastHead + 1, last + 1)],
     footerRows: rows.slice(Math.max(last, lastHead) + 1),
   }
+}
+
+/** `December 31, 2024 and 2023` speaks for the report; the head of a column names one year. */
+function namesAllYears(row: GridRow): boolean {
+  const cells = rowToCells(row)
+  const years = new Set(cells[0]?.text.match(/\b(?:19|20)\d\d\b/g))
+  return cells.length === 1 && years.size > 1 && !/\p{L}\s*[-–—]\s*\p{L}|\bto\b|\bthrough\b/u.test(cells[0]?.text ?? '')
 }
 
 /** How many rows right below the last figure are headings of what the next page goes on with. */
@@ -129,7 +144,12 @@ function isHeader(row: GridRow | undefined, columns: readonly Column[], order: D
   if (isHeaderText(text, order)) return true
   const left = Math.min(...columns.map((column) => column.left))
   return row.atoms.some(
-    (atom) => atom.box[2] > left && overColumn(atom, columns) && !/^[({[]?\d{1,2}[a-z]?[,)}\]]/i.test(atom.text),
+    (atom) =>
+      atom.box[2] > left &&
+      // A long caption of a sheet runs over into the next cells; a head begins in its own.
+      (!row.sheet || atom.box[0] > left - atom.size) &&
+      overColumn(atom, columns) &&
+      !/^[({[]?\d{1,2}[a-z]?[,)}\]]/i.test(atom.text),
   )
 }
 
@@ -159,12 +179,13 @@ function onlyUnits(row: GridRow, columns: readonly Column[]): GridRow {
   return { ...row, atoms: row.atoms.filter((atom) => isUnitOver(atom, columns)) }
 }
 
-function readRow(row: GridRow, columns: readonly Column[]): TableRow {
+function readRow(row: GridRow, columns: readonly Column[], sides: SideColumns): TableRow {
   const cells: (Atom | null)[] = columns.map(() => null)
   const caption: Atom[] = []
   const stray: Atom[] = []
   let inCells = false
   for (const [index, atom] of row.atoms.entries()) {
+    if (isAside(row.atoms, index, sides)) continue
     const place = atom.number === null ? -1 : columnOf(row, index, columns)
     if (place >= 0 && cells[place] === null) {
       cells[place] = atom
