@@ -24,6 +24,7 @@ const MIN_CODES = 3
 /** Distances in letter heights. */
 const CODE_GAP = 0.8
 const NOTE_REACH = 1.5
+const WORDED_NOTE_GAP = 1.6
 /** Of the rows without a number of their own, this share begins where the captions do. */
 const ALIGNED_SHARE = 0.8
 /** Rows from the top among which the heads of columns are looked for. */
@@ -52,9 +53,20 @@ export function isAside(atoms: readonly Atom[], index: number, { codesEnd, notes
   const atom = atoms[index]
   if (atom === undefined) return false
   if (codesEnd !== null && index === 0 && CODE.test(atom.text) && atom.box[2] <= codesEnd + 1) return true
-  if (notes === null || index === 0 || !REFERENCE.test(atom.text)) return false
+  if (index === 0 || !REFERENCE.test(atom.text)) return false
+  if (isWordedNote(atoms, index) || isWordedNote(atoms, index - 1)) return true
+  if (notes === null) return false
   const reach = NOTE_REACH * atom.size
   return atom.box[0] > notes.left - reach && atom.box[2] < notes.right + reach
+}
+
+/** `Note 7` far behind its caption: a reference that says so itself and needs no head. */
+function isWordedNote(atoms: readonly Atom[], index: number): boolean {
+  const [before, word, number] = [atoms[index - 1], atoms[index], atoms[index + 1]]
+  if (before === undefined || word === undefined || number === undefined) return false
+  if (!/^notes?\.?$/i.test(word.text) || !/^\d{1,2}(?:\(?[a-z]\)?)?$/i.test(number.text)) return false
+  const clear = (gap: number): boolean => gap > WORDED_NOTE_GAP * word.size
+  return clear(word.box[0] - before.box[2]) && !clear(number.box[0] - word.box[2])
 }
 
 function codesEnd(rows: readonly GridRow[], columns: readonly Column[]): number | null {

@@ -42,6 +42,11 @@ const NOTE_REFERENCE = /^[({[]?\d{1,2}[a-z]?(?:[,&]\s?\d{1,2}[a-z]?)*[)}\]]?$/i
 /** `- 9 -`, `Page 2 of 3`. */
 const FOLIO = /^[-–—]\s*\d{1,4}\s*[-–—]$|^page\s+\d/i
 const YEAR = /^(?:19|20)\d\d$/
+/** Rows of a title are closer to each other than this share of the gap below it. */
+const TITLE_GAP_SHARE = 0.6
+/** Headings that open a statement; never the name of a company. */
+const SECTION =
+  /^(?:[\p{L}\d]{1,3}[.)] )?(?:(?:current |fixed |non-?current )?assets|liabilities\b.*|equity|(?:operating |rental |ordinary )?(?:income|revenues?|expenses?)\b.*|sales|cash flows?\b.*|operating activities.*|support and revenue)$/iu
 /** What stands over the captions, and is no caption itself. */
 const CAPTION_HEAD =
   /^(?:distribution )?accounts?(?: (?:name|code))?$|^description$|^particulars$|^(?:line )?items?$|^captions?$|^notes?$|^details$|^(?:account )?code$|^anhang$|^category$|^classification$/i
@@ -64,7 +69,8 @@ export function panelToTable(panel: Panel, { dateOrder, continues, sides }: Tabl
   const first = indexes.find(isFigureRow) ?? rows.length
   const lastFigure = indexes.findLast(isFigureRow) ?? -1
   const last = continues ? lastFigure + trailingHeadings(rows, lastFigure, dateOrder) : lastFigure
-  const lastHead = indexes.slice(0, first).findLast((index) => isHeader(rows[index], columns, dateOrder)) ?? -1
+  const named = indexes.slice(0, first).findLast((index) => isHeader(rows[index], columns, dateOrder)) ?? -1
+  const lastHead = named >= 0 && named + 1 < first && isEndOfTitle(rows, named + 1) ? named + 1 : named
   const openings = rows.slice(0, lastHead + 1).flatMap((row) => captionOfHeadRow(row, columns, dateOrder) ?? [])
   const units = rows.slice(first, first + 2).filter((row) => row.atoms.some((atom) => isUnitOver(atom, columns)))
   return {
@@ -81,6 +87,19 @@ export function panelToTable(panel: Panel, { dateOrder, continues, sides }: Tabl
     body: [...openings, ...read.slice(lastHead + 1, last + 1)],
     footerRows: rows.slice(Math.max(last, lastHead) + 1),
   }
+}
+
+/**
+ * The name of the company may stand last in the title, where nothing tells it from a heading but its place: in line
+ * with the rows above it, close to them, and well apart from the table.
+ */
+function isEndOfTitle(rows: readonly GridRow[], index: number): boolean {
+  const [above, row, below] = [rows[index - 1], rows[index], rows[index + 1]]
+  if (!above || !row || !below || row.sheet || SECTION.test(textOf(row))) return false
+  const span = ({ atoms }: GridRow): readonly [number, number] => [atoms[0]?.box[0] ?? 0, atoms.at(-1)?.box[2] ?? 0]
+  const [[left, right], [from, to]] = [span(row), span(above)]
+  const inLine = Math.abs(left - from) < 2 || Math.abs(left + right - from - to) < 4
+  return inLine && row.top - above.bottom < TITLE_GAP_SHARE * (below.top - row.bottom)
 }
 
 /** `December 31, 2024 and 2023` speaks for the report; the head of a column names one year. */
