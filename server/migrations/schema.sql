@@ -187,6 +187,28 @@ CREATE TABLE public.borrowers (
 
 ALTER TABLE ONLY public.borrowers FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.chart_versions (
+    workspace_id uuid NOT NULL,
+    kind text NOT NULL,
+    version integer NOT NULL,
+    content jsonb NOT NULL,
+    saved_by text NOT NULL,
+    saved_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT chart_versions_kind_check CHECK ((kind = ANY (ARRAY['chart'::text, 'rules'::text, 'export_map'::text]))),
+    CONSTRAINT chart_versions_version_check CHECK ((version > 0))
+);
+
+ALTER TABLE ONLY public.chart_versions FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.charts (
+    workspace_id uuid NOT NULL,
+    chart_version integer DEFAULT 0 NOT NULL,
+    rules_version integer DEFAULT 0 NOT NULL,
+    export_map_version integer DEFAULT 0 NOT NULL
+);
+
+ALTER TABLE ONLY public.charts FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.documents (
     workspace_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -481,6 +503,12 @@ ALTER TABLE ONLY public.audit_log
 ALTER TABLE ONLY public.borrowers
     ADD CONSTRAINT borrowers_pkey PRIMARY KEY (workspace_id, id);
 
+ALTER TABLE ONLY public.chart_versions
+    ADD CONSTRAINT chart_versions_pkey PRIMARY KEY (workspace_id, kind, version);
+
+ALTER TABLE ONLY public.charts
+    ADD CONSTRAINT charts_pkey PRIMARY KEY (workspace_id);
+
 ALTER TABLE ONLY public.documents
     ADD CONSTRAINT documents_pkey PRIMARY KEY (workspace_id, id);
 
@@ -634,6 +662,12 @@ ALTER TABLE ONLY public.audit_log
 ALTER TABLE ONLY public.borrowers
     ADD CONSTRAINT borrowers_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
 
+ALTER TABLE ONLY public.chart_versions
+    ADD CONSTRAINT chart_versions_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
+
+ALTER TABLE ONLY public.charts
+    ADD CONSTRAINT charts_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
+
 ALTER TABLE ONLY public.documents
     ADD CONSTRAINT documents_workspace_id_borrower_id_fkey FOREIGN KEY (workspace_id, borrower_id) REFERENCES public.borrowers(workspace_id, id) ON DELETE CASCADE;
 
@@ -709,6 +743,10 @@ CREATE POLICY chain ON public.audit_heads TO tieout_owner USING ((workspace_id =
 
 CREATE POLICY chain ON public.audit_log TO tieout_owner USING ((workspace_id = public.current_workspace()));
 
+ALTER TABLE public.chart_versions ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.charts ENABLE ROW LEVEL SECURITY;
+
 CREATE POLICY control ON public.api_keys TO tieout_operator, tieout_owner USING (true);
 
 CREATE POLICY control ON public.organizations TO tieout_operator, tieout_owner USING (true);
@@ -748,6 +786,10 @@ CREATE POLICY tenant ON public.api_keys TO tieout_app, tieout_worker USING ((wor
 CREATE POLICY tenant ON public.audit_log TO tieout_app, tieout_worker USING ((workspace_id = public.current_workspace()));
 
 CREATE POLICY tenant ON public.borrowers TO tieout_app, tieout_worker USING ((workspace_id = public.current_workspace()));
+
+CREATE POLICY tenant ON public.chart_versions TO tieout_app, tieout_worker USING ((workspace_id = public.current_workspace()));
+
+CREATE POLICY tenant ON public.charts TO tieout_app, tieout_worker USING ((workspace_id = public.current_workspace()));
 
 CREATE POLICY tenant ON public.documents TO tieout_app, tieout_worker USING ((workspace_id = public.current_workspace()));
 
@@ -833,6 +875,12 @@ GRANT SELECT ON TABLE public.audit_log TO tieout_operator;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.borrowers TO tieout_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.borrowers TO tieout_worker;
+
+GRANT SELECT,INSERT ON TABLE public.chart_versions TO tieout_app;
+GRANT SELECT ON TABLE public.chart_versions TO tieout_worker;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE public.charts TO tieout_app;
+GRANT SELECT ON TABLE public.charts TO tieout_worker;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.documents TO tieout_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.documents TO tieout_worker;

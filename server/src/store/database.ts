@@ -46,6 +46,22 @@ export interface Borrowers {
   updated_at: Generated<Date>
 }
 
+export interface ChartVersions {
+  workspace_id: string
+  kind: string
+  version: number
+  content: unknown
+  saved_by: string
+  saved_at: Generated<Date>
+}
+
+export interface Charts {
+  workspace_id: string
+  chart_version: Generated<number>
+  rules_version: Generated<number>
+  export_map_version: Generated<number>
+}
+
 export interface Documents {
   workspace_id: string
   id: string
@@ -250,6 +266,8 @@ export interface DB {
   audit_heads: AuditHeads
   audit_log: AuditLog
   borrowers: Borrowers
+  chart_versions: ChartVersions
+  charts: Charts
   documents: Documents
   events: Events
   extractions: Extractions

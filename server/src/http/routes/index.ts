@@ -2,6 +2,7 @@
 import type { RouteDeclaration } from '../route.ts'
 import { accessRoutes } from './access.ts'
 import { borrowerRoutes } from './borrowers.ts'
+import { chartRoutes } from './chart.ts'
 import { jobRoutes } from './jobs.ts'
 import { loanRoutes } from './loans.ts'
 import { uploadRoutes } from './uploads.ts'
@@ -14,4 +15,5 @@ export const ROUTES: readonly RouteDeclaration[] = [
   ...uploadRoutes,
   ...jobRoutes,
   ...webhookRoutes,
+  ...chartRoutes,
 ]
