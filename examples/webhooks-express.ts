@@ -1,5 +1,5 @@
 /** A webhook receiver for Express: `express.raw` in front of this route keeps the body as the bytes that were signed. */
-import { verifyWebhook, WebhookVerificationError } from '@tieout/sdk'
+import { verifyWebhook, WebhookVerificationError } from '@tieout/sdk/webhooks'
 import express from 'express'
 import type { Router } from 'express'
 import type { ReceiverOptions } from './webhooks-node.ts'

@@ -1,5 +1,5 @@
 /** A webhook receiver for Fastify: a parser of its own keeps the body as the bytes that were signed. */
-import { verifyWebhook, WebhookVerificationError } from '@tieout/sdk'
+import { verifyWebhook, WebhookVerificationError } from '@tieout/sdk/webhooks'
 import type { FastifyPluginCallback } from 'fastify'
 import type { ReceiverOptions } from './webhooks-node.ts'
 

@@ -3,8 +3,8 @@
  * handles each event id once.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { verifyWebhook, WebhookVerificationError } from '@tieout/sdk'
-import type { WebhookEvent } from '@tieout/sdk'
+import { verifyWebhook, WebhookVerificationError } from '@tieout/sdk/webhooks'
+import type { WebhookEvent } from '@tieout/sdk/webhooks'
 
 const LARGEST_BODY_BYTES = 1024 * 1024
 

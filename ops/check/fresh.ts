@@ -5,6 +5,8 @@
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { clientFiles } from '../generate/client.ts'
+import type { OpenApi } from '../generate/client.ts'
 import { errorsPage } from '../generate/errors-page.ts'
 import { eventContract } from '../generate/event-contract.ts'
 import { fromMigratedDatabase } from '../generate/generate.ts'
@@ -12,8 +14,10 @@ import type { GeneratedFile } from '../generate/generate.ts'
 
 async function fromCode(): Promise<GeneratedFile[]> {
   const { openApiDocument } = await import('../../server/src/http/openapi.ts')
+  const document = openApiDocument()
   return [
-    { path: 'contract/openapi.json', content: `${JSON.stringify(openApiDocument(), null, 2)}\n` },
+    { path: 'contract/openapi.json', content: `${JSON.stringify(document, null, 2)}\n` },
+    ...(await clientFiles(document as unknown as OpenApi)),
     { path: 'contract/errors.md', content: errorsPage() },
     ...eventContract(),
   ]

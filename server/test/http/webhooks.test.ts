@@ -243,7 +243,7 @@ test('the key-encryption key is changed under a running service, and the old one
   const onlyNew = { ...bench.deps, keyRing: new KeyRing([{ id: 'second', key: Buffer.alloc(32, 7) }]) }
   const { attemptDelivery } = await import('../../src/domain/webhooks/attempt-delivery.ts')
   for (const work of await bench.handedOver()) await attemptDelivery(onlyNew, { ...work, runner: 'test' })
-  const { verifyWebhook } = await import('../../../sdk/src/index.ts')
+  const { verifyWebhook } = await import('../../../sdk/src/webhooks.ts')
   const [received] = endpoint.receiver.received
   assert.ok(verifyWebhook({ body: received!.body, signature: received!.headers['service-signature'], secret: endpoint.secret })) // prettier-ignore
 })

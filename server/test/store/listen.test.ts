@@ -5,16 +5,10 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { Db } from '../../src/store/db.ts'
 import { asSuperuser, createTestDatabase, urlOf } from '../support/database.ts'
+import { until } from '../support/until.ts'
 
 const END_OTHERS = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
   WHERE datname = current_database() AND pid <> pg_backend_pid()`
-
-async function until(seen: () => boolean): Promise<void> {
-  for (let waited = 0; !seen(); waited += 20) {
-    assert.ok(waited < 10_000, 'nothing was heard for ten seconds')
-    await sleep(20)
-  }
-}
 
 test('a listener whose connection is ended listens again and is told that it may have missed something', async () => {
   const database = await createTestDatabase()

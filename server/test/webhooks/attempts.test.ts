@@ -1,7 +1,7 @@
 /** What becomes of deliveries, attempt by attempt, under a clock of the test's own. */
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
-import { verifyWebhook } from '../../../sdk/src/index.ts'
+import { verifyWebhook } from '../../../sdk/src/webhooks.ts'
 import { asSuperuser } from '../support/database.ts'
 import { answerStatus, startReceiver } from '../support/receiver.ts'
 import type { Received } from '../support/receiver.ts'

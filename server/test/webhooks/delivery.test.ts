@@ -1,7 +1,7 @@
 /** Deliveries from a running service to real TLS receivers, through the outbox, the engine and the worker. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { verifyWebhook } from '../../../sdk/src/index.ts'
+import { verifyWebhook } from '../../../sdk/src/webhooks.ts'
 import { answerStatus } from '../support/receiver.ts'
 import { startTestPipeline } from '../support/uploads.ts'
 import { until } from '../support/until.ts'

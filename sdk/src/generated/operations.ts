@@ -1,0 +1,477 @@
+/** Generated from contract/openapi.json by npm run generate; not edited by hand. */
+import { Client, pathOf } from '../client.ts'
+import type { CallOptions } from '../client.ts'
+import type { Listing } from '../listing.ts'
+import type {
+  ApiKey,
+  AuditEntry,
+  Borrower,
+  ConfirmedUpload,
+  Document,
+  DownloadLink,
+  Event,
+  Job,
+  Loan,
+  Me,
+  NewWebhookEndpoint,
+  Organization,
+  RotatedWebhookEndpoint,
+  Upload,
+  WebhookDelivery,
+  WebhookEndpoint,
+  ListOrganizationsQuery,
+  ListKeysQuery,
+  CreateKeyBody,
+  CreateKeyAnswer,
+  ListAuditLogQuery,
+  ListBorrowersQuery,
+  CreateBorrowerBody,
+  UpdateBorrowerBody,
+  CompleteIntakeBody,
+  ListLoansQuery,
+  ListBorrowerLoansQuery,
+  CreateLoanBody,
+  UpdateLoanBody,
+  PresignUploadBody,
+  PresignUploadsBody,
+  PresignUploadsAnswer,
+  ConfirmUploadBody,
+  ConfirmUploadsBody,
+  ConfirmUploadsAnswer,
+  GetJobStatusesBody,
+  GetJobStatusesAnswer,
+  OpenIntakeBody,
+  OpenIntakeAnswer,
+  ListJobsQuery,
+  ListJobResultsQuery,
+  CreateWebhookEndpointBody,
+  ListWebhookEndpointsQuery,
+  UpdateWebhookEndpointBody,
+  ListWebhookDeliveriesQuery,
+  ReplayWebhookDeliveriesBody,
+  ReplayWebhookDeliveriesAnswer,
+  ListEventsQuery,
+} from './types.ts'
+
+/** The service as typed calls: every operation of the reference is a method of the same name. */
+export class Tieout extends Client {
+  /**
+   * Who am I.
+   *
+   * The key that asks, the workspace it belongs to and what it may do.
+   */
+  getMe(options: CallOptions = {}): Promise<Me> {
+    return this.call({ method: 'GET', path: '/api/me' }, options)
+  }
+
+  /**
+   * List organizations.
+   *
+   * The organizations that the key reaches: the one that owns its workspace.
+   */
+  listOrganizations(query: ListOrganizationsQuery = {}, options: CallOptions = {}): Listing<Organization> {
+    return this.list({ method: 'GET', path: '/api/organizations', query }, options)
+  }
+
+  /**
+   * List API keys.
+   *
+   * Revoked ones included; never the keys themselves.
+   *
+   * Scope `keys:read`.
+   */
+  listKeys(query: ListKeysQuery = {}, options: CallOptions = {}): Listing<ApiKey> {
+    return this.list({ method: 'GET', path: '/api/keys', query }, options)
+  }
+
+  /**
+   * Issue an API key.
+   *
+   * By an administrator key, for its own workspace, with no scope that it lacks itself. The key is shown once.
+   *
+   * Scope `keys:write`.
+   */
+  createKey(body: CreateKeyBody, options: CallOptions = {}): Promise<CreateKeyAnswer> {
+    return this.call({ method: 'POST', path: '/api/keys', body }, options)
+  }
+
+  /**
+   * Revoke an API key.
+   *
+   * By an administrator key. It stops working at once.
+   *
+   * Scope `keys:write`.
+   */
+  revokeKey(id: string, options: CallOptions = {}): Promise<void> {
+    return this.call({ method: 'DELETE', path: pathOf`/api/keys/${id}` }, options)
+  }
+
+  /**
+   * Read the audit log.
+   *
+   * Every write of the workspace, newest first. Each entry carries the hash of the one before it, so that a missing or changed entry shows.
+   *
+   * Scope `audit:read`.
+   */
+  listAuditLog(query: ListAuditLogQuery = {}, options: CallOptions = {}): Listing<AuditEntry> {
+    return this.list({ method: 'GET', path: '/api/audit-log', query }, options)
+  }
+
+  /**
+   * List borrowers.
+   *
+   * The curated list, newest first; with intake=true the borrowers whose intake is not completed.
+   *
+   * Scope `borrowers:read`.
+   */
+  listBorrowers(query: ListBorrowersQuery = {}, options: CallOptions = {}): Listing<Borrower> {
+    return this.list({ method: 'GET', path: '/api/borrowers', query }, options)
+  }
+
+  /**
+   * Create a borrower.
+   *
+   * Scope `borrowers:write`.
+   */
+  createBorrower(body: CreateBorrowerBody, options: CallOptions = {}): Promise<Borrower> {
+    return this.call({ method: 'POST', path: '/api/borrowers', body }, options)
+  }
+
+  /**
+   * Read a borrower.
+   *
+   * Scope `borrowers:read`.
+   */
+  getBorrower(id: string, options: CallOptions = {}): Promise<Borrower> {
+    return this.call({ method: 'GET', path: pathOf`/api/borrowers/${id}` }, options)
+  }
+
+  /**
+   * Change a borrower.
+   *
+   * Sets the members that are sent. Send the version you read to be told when somebody else was faster.
+   *
+   * Scope `borrowers:write`.
+   */
+  updateBorrower(id: string, body: UpdateBorrowerBody, options: CallOptions = {}): Promise<Borrower> {
+    return this.call({ method: 'PATCH', path: pathOf`/api/borrowers/${id}`, body }, options)
+  }
+
+  /**
+   * Delete a borrower.
+   *
+   * With everything that belongs to it. Refused while one of its exports or renders runs.
+   *
+   * Scope `borrowers:delete`.
+   */
+  deleteBorrower(id: string, options: CallOptions = {}): Promise<void> {
+    return this.call({ method: 'DELETE', path: pathOf`/api/borrowers/${id}` }, options)
+  }
+
+  /**
+   * Complete an intake.
+   *
+   * Names the borrower and moves it from the intake list to the curated one.
+   *
+   * Scope `borrowers:write`.
+   */
+  completeIntake(id: string, body: CompleteIntakeBody, options: CallOptions = {}): Promise<Borrower> {
+    return this.call({ method: 'POST', path: pathOf`/api/borrowers/${id}/complete-intake`, body }, options)
+  }
+
+  /**
+   * List loans.
+   *
+   * All loans of the workspace, newest first.
+   *
+   * Scope `borrowers:read`.
+   */
+  listLoans(query: ListLoansQuery = {}, options: CallOptions = {}): Listing<Loan> {
+    return this.list({ method: 'GET', path: '/api/loans', query }, options)
+  }
+
+  /**
+   * List a borrower's loans.
+   *
+   * Scope `borrowers:read`.
+   */
+  listBorrowerLoans(borrowerId: string, query: ListBorrowerLoansQuery = {}, options: CallOptions = {}): Listing<Loan> {
+    return this.list({ method: 'GET', path: pathOf`/api/borrowers/${borrowerId}/loans`, query }, options)
+  }
+
+  /**
+   * Create a loan.
+   *
+   * Scope `borrowers:write`.
+   */
+  createLoan(borrowerId: string, body: CreateLoanBody, options: CallOptions = {}): Promise<Loan> {
+    return this.call({ method: 'POST', path: pathOf`/api/borrowers/${borrowerId}/loans`, body }, options)
+  }
+
+  /**
+   * Read a loan.
+   *
+   * Scope `borrowers:read`.
+   */
+  getLoan(id: string, options: CallOptions = {}): Promise<Loan> {
+    return this.call({ method: 'GET', path: pathOf`/api/loans/${id}` }, options)
+  }
+
+  /**
+   * Change a loan.
+   *
+   * Sets the members that are sent. Guarantors are left alone when not sent, replaced by a list, cleared by an empty one.
+   *
+   * Scope `borrowers:write`.
+   */
+  updateLoan(id: string, body: UpdateLoanBody, options: CallOptions = {}): Promise<Loan> {
+    return this.call({ method: 'PATCH', path: pathOf`/api/loans/${id}`, body }, options)
+  }
+
+  /**
+   * Delete a loan.
+   *
+   * Scope `borrowers:delete`.
+   */
+  deleteLoan(id: string, options: CallOptions = {}): Promise<void> {
+    return this.call({ method: 'DELETE', path: pathOf`/api/loans/${id}` }, options)
+  }
+
+  /**
+   * Ask for a link to upload one file.
+   *
+   * The link leads straight to the object store, takes one PUT of the announced type and length, and is good for 15 minutes. Confirm the upload afterwards; what is not confirmed within an hour after that expires.
+   *
+   * Scope `documents:write`.
+   */
+  presignUpload(body: PresignUploadBody, options: CallOptions = {}): Promise<Upload> {
+    return this.call({ method: 'POST', path: '/api/documents/presigned-url', body }, options)
+  }
+
+  /**
+   * Ask for links to upload up to 100 files of one loan.
+   *
+   * Scope `documents:write`.
+   */
+  presignUploads(body: PresignUploadsBody, options: CallOptions = {}): Promise<PresignUploadsAnswer> {
+    return this.call({ method: 'POST', path: '/api/documents/presigned-urls-batch', body }, options)
+  }
+
+  /**
+   * Confirm that a file was uploaded.
+   *
+   * Starts the processing. Confirming again answers the same and starts nothing. A file whose bytes are already in the loan becomes a DUPLICATE of the earlier job.
+   *
+   * Scope `documents:write`.
+   */
+  confirmUpload(jobId: string, body: ConfirmUploadBody = {}, options: CallOptions = {}): Promise<ConfirmedUpload> {
+    return this.call({ method: 'POST', path: pathOf`/api/documents/${jobId}/confirm-upload`, body }, options)
+  }
+
+  /**
+   * Confirm up to 250 uploads.
+   *
+   * Each job has its own outcome; one that can not be confirmed does not hold up the others.
+   *
+   * Scope `documents:write`.
+   */
+  confirmUploads(body: ConfirmUploadsBody, options: CallOptions = {}): Promise<ConfirmUploadsAnswer> {
+    return this.call({ method: 'POST', path: '/api/documents/confirm-uploads', body }, options)
+  }
+
+  /**
+   * Read the state of a job.
+   *
+   * Scope `documents:read`.
+   */
+  getJobStatus(jobId: string, options: CallOptions = {}): Promise<Job> {
+    return this.call({ method: 'GET', path: pathOf`/api/documents/${jobId}/status` }, options)
+  }
+
+  /**
+   * Read the state of up to 200 jobs.
+   *
+   * Scope `documents:read`.
+   */
+  getJobStatuses(body: GetJobStatusesBody, options: CallOptions = {}): Promise<GetJobStatusesAnswer> {
+    return this.call({ method: 'POST', path: '/api/documents/status-batch', body }, options)
+  }
+
+  /**
+   * Get a short-lived link to the file as it was uploaded.
+   *
+   * Good for five minutes. There is none before the upload is confirmed.
+   *
+   * Scope `documents:read`.
+   */
+  getDownloadLink(jobId: string, options: CallOptions = {}): Promise<DownloadLink> {
+    return this.call({ method: 'GET', path: pathOf`/api/documents/${jobId}/download-url` }, options)
+  }
+
+  /**
+   * Open a borrower, a loan and uploads in one call.
+   *
+   * The borrower stands on the intake list until its intake is completed. All of it is made, or nothing.
+   *
+   * Scope `documents:write`.
+   */
+  openIntake(body: OpenIntakeBody, options: CallOptions = {}): Promise<OpenIntakeAnswer> {
+    return this.call({ method: 'POST', path: '/api/intake', body }, options)
+  }
+
+  /**
+   * List a borrower's upload jobs.
+   *
+   * Scope `documents:read`.
+   */
+  listJobs(id: string, query: ListJobsQuery = {}, options: CallOptions = {}): Listing<Job> {
+    return this.list({ method: 'GET', path: pathOf`/api/borrowers/${id}/jobs`, query }, options)
+  }
+
+  /**
+   * List the documents that were found in a package.
+   *
+   * Empty until the job is completed.
+   *
+   * Scope `documents:read`.
+   */
+  listJobResults(
+    id: string,
+    jobId: string,
+    query: ListJobResultsQuery = {},
+    options: CallOptions = {},
+  ): Listing<Document> {
+    return this.list({ method: 'GET', path: pathOf`/api/borrowers/${id}/jobs/${jobId}/results`, query }, options)
+  }
+
+  /**
+   * Delete a job, its documents and its bytes.
+   *
+   * Work on it that has begun is cancelled.
+   *
+   * Scope `documents:delete`.
+   */
+  deleteJob(jobId: string, options: CallOptions = {}): Promise<void> {
+    return this.call({ method: 'DELETE', path: pathOf`/api/jobs/${jobId}` }, options)
+  }
+
+  /**
+   * Register a webhook endpoint.
+   *
+   * The signing secret is in this answer and in no other. A private or internal destination is refused.
+   *
+   * Scope `webhooks:write`.
+   */
+  createWebhookEndpoint(body: CreateWebhookEndpointBody, options: CallOptions = {}): Promise<NewWebhookEndpoint> {
+    return this.call({ method: 'POST', path: '/api/webhooks', body }, options)
+  }
+
+  /**
+   * List webhook endpoints.
+   *
+   * Every endpoint of the workspace, revoked ones included, newest first.
+   *
+   * Scope `webhooks:read`.
+   */
+  listWebhookEndpoints(query: ListWebhookEndpointsQuery = {}, options: CallOptions = {}): Listing<WebhookEndpoint> {
+    return this.list({ method: 'GET', path: '/api/webhooks', query }, options)
+  }
+
+  /**
+   * Change a webhook endpoint.
+   *
+   * Sets the members that are sent. Deliveries that are pending go to the URL that is set when they are tried.
+   *
+   * Scope `webhooks:write`.
+   */
+  updateWebhookEndpoint(
+    id: string,
+    body: UpdateWebhookEndpointBody,
+    options: CallOptions = {},
+  ): Promise<WebhookEndpoint> {
+    return this.call({ method: 'PATCH', path: pathOf`/api/webhooks/${id}`, body }, options)
+  }
+
+  /**
+   * Revoke a webhook endpoint.
+   *
+   * What was pending for it is dead. Answers once no request to it is under way any more.
+   *
+   * Scope `webhooks:write`.
+   */
+  revokeWebhookEndpoint(id: string, options: CallOptions = {}): Promise<void> {
+    return this.call({ method: 'DELETE', path: pathOf`/api/webhooks/${id}` }, options)
+  }
+
+  /**
+   * Rotate the signing secret.
+   *
+   * What is enqueued from now on is signed with the new secret; what was enqueued before keeps the one it has, for a day.
+   *
+   * Scope `webhooks:write`.
+   */
+  rotateWebhookSecret(id: string, options: CallOptions = {}): Promise<RotatedWebhookEndpoint> {
+    return this.call({ method: 'POST', path: pathOf`/api/webhooks/${id}/rotate` }, options)
+  }
+
+  /**
+   * Send a test event.
+   *
+   * Sends webhook.test to this endpoint, whatever it subscribes to, signed and retried like any other.
+   *
+   * Scope `webhooks:write`.
+   */
+  testWebhookEndpoint(id: string, options: CallOptions = {}): Promise<Event> {
+    return this.call({ method: 'POST', path: pathOf`/api/webhooks/${id}/test` }, options)
+  }
+
+  /**
+   * List the deliveries of an endpoint.
+   *
+   * Scope `webhooks:read`.
+   */
+  listWebhookDeliveries(
+    id: string,
+    query: ListWebhookDeliveriesQuery = {},
+    options: CallOptions = {},
+  ): Listing<WebhookDelivery> {
+    return this.list({ method: 'GET', path: pathOf`/api/webhooks/${id}/deliveries`, query }, options)
+  }
+
+  /**
+   * Replay a delivery.
+   *
+   * Schedules a new delivery of the same event, signed with the current secret.
+   *
+   * Scope `webhooks:write`.
+   */
+  replayWebhookDelivery(id: string, deliveryId: string, options: CallOptions = {}): Promise<WebhookDelivery> {
+    return this.call({ method: 'POST', path: pathOf`/api/webhooks/${id}/deliveries/${deliveryId}/replay` }, options)
+  }
+
+  /**
+   * Replay many deliveries.
+   *
+   * Schedules again what matches: dead deliveries unless told otherwise, by event type and time. Of each event only the latest delivery counts, so repeating the call until more is false replays everything once.
+   *
+   * Scope `webhooks:write`.
+   */
+  replayWebhookDeliveries(
+    id: string,
+    body: ReplayWebhookDeliveriesBody,
+    options: CallOptions = {},
+  ): Promise<ReplayWebhookDeliveriesAnswer> {
+    return this.call({ method: 'POST', path: pathOf`/api/webhooks/${id}/deliveries/replay`, body }, options)
+  }
+
+  /**
+   * List events.
+   *
+   * What happened in the last 30 days, newest first, each as webhooks carry it: to reconcile what arrived.
+   *
+   * Scope `webhooks:read`.
+   */
+  listEvents(query: ListEventsQuery = {}, options: CallOptions = {}): Listing<Event> {
+    return this.list({ method: 'GET', path: '/api/events', query }, options)
+  }
+}

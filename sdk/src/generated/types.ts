@@ -1,0 +1,909 @@
+/** Generated from contract/openapi.json by npm run generate; not edited by hand. */
+
+export type ApiKey = {
+  /** Id of an API key: key_… */
+  id: string
+  name: string
+  /** Enough of the key to recognise it. */
+  hint: string
+  role: 'member' | 'admin'
+  scopes: readonly string[]
+  /** RFC 3339, UTC. */
+  created_at: string
+  /** RFC 3339, UTC. */
+  revoked_at: string | null
+}
+
+export type AuditEntry = {
+  /** Position in the chain, from 1 without gaps. */
+  seq: number
+  /** RFC 3339, UTC. */
+  at: string
+  actor: {
+    kind: 'key' | 'operator'
+    id: string | null
+  }
+  /** What was done, for instance borrower.updated. */
+  action: string
+  /** Id of what it was done to. */
+  target: string
+  request_id: string | null
+  /** Names of the members that were set; never their values. */
+  fields: readonly string[]
+  previous_hash: string
+  /** SHA-256, hex, of previous hash, position and entry. */
+  hash: string
+}
+
+export type Borrower = {
+  /** Id of a borrower: bor_… */
+  id: string
+  business_name: string | null
+  /** True while the borrower is on the intake list. */
+  is_intake: boolean
+  entity_type:
+    | 'corporation'
+    | 's_corporation'
+    | 'llc'
+    | 'partnership'
+    | 'sole_proprietorship'
+    | 'nonprofit'
+    | 'trust'
+    | 'individual'
+    | null
+  ein_last4: string | null
+  naics_code: string | null
+  email: string | null
+  phone: string | null
+  address: {
+    line1: string | null
+    line2: string | null
+    city: string | null
+    region: string | null
+    postal_code: string | null
+    /** ISO 3166-1 alpha-2. */
+    country: string | null
+  } | null
+  /** Your own id of the borrower; unique in the workspace. */
+  external_id: string | null
+  /** The caller's own names and values, kept and given back unchanged. */
+  metadata: Readonly<Record<string, string>>
+  version: number
+  /** RFC 3339, UTC. */
+  created_at: string
+  /** RFC 3339, UTC. */
+  updated_at: string
+}
+
+export type ConfirmedUpload = {
+  /** Id of an upload job: job_… */
+  job_id: string
+  status: 'AWAITING_UPLOAD' | 'QUEUED' | 'PROCESSING' | 'COMPLETED' | 'FAILED' | 'DUPLICATE' | 'EXPIRED'
+  message: string
+  /** The job that already has the same bytes; only when the status is DUPLICATE. */
+  duplicate_of_job_id?: string
+  /** True in test mode, left out otherwise. */
+  sample?: boolean
+}
+
+export type Document = {
+  /** Id of a document: doc_… */
+  id: string
+  /** Id of an upload job: job_… */
+  job_id: string
+  /** Id of a borrower: bor_… */
+  borrower_id: string
+  /** Id of a loan: loan_… */
+  loan_id: string
+  /** What kind of document it is; null until it is classified. */
+  category: string | null
+  /** The same as the slug that paths use. */
+  report_type: string | null
+  /** Pages of the package that it takes up, from 1. */
+  pages: readonly number[]
+  page_count: number
+  file_name: string
+  status: string
+  extraction_version: number | null
+  entity_name: string | null
+  entity_unlinked: boolean | null
+  entity_ein_last4: string | null
+  assurance_level: string | null
+  cpa_engagement: Readonly<Record<string, unknown>> | null
+  company_attachment: Readonly<Record<string, unknown>> | null
+  company_attachments: readonly Readonly<Record<string, unknown>>[] | null
+  classification: Readonly<Record<string, unknown>> | null
+  proof: Readonly<Record<string, unknown>> | null
+  /** RFC 3339, UTC. */
+  created_at: string
+  /** RFC 3339, UTC. */
+  updated_at: string
+}
+
+export type DownloadLink = {
+  /** Id of an upload job: job_… */
+  job_id: string
+  download_url: string
+  file_name: string
+  /** RFC 3339, UTC. */
+  expires_at: string
+}
+
+export type Error = {
+  error: {
+    /** Stable; match on it. */
+    type:
+      | 'validation_failed'
+      | 'invalid_cursor'
+      | 'unknown_version'
+      | 'invalid_filter'
+      | 'idempotency_key_invalid'
+      | 'idempotency_key_reused'
+      | 'unauthenticated'
+      | 'subscription_required'
+      | 'billing_required'
+      | 'spend_cap_reached'
+      | 'insufficient_credits'
+      | 'missing_scope'
+      | 'loan_out_of_reach'
+      | 'feature_not_in_plan'
+      | 'mode_mismatch'
+      | 'address_fenced'
+      | 'not_found'
+      | 'mapping_pending'
+      | 'export_not_ready'
+      | 'version_conflict'
+      | 'conflict'
+      | 'intake_already_completed'
+      | 'export_finished'
+      | 'render_finished'
+      | 'webhook_endpoint_revoked'
+      | 'duplicate_external_id'
+      | 'busy'
+      | 'doc_too_large'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'rate_limited'
+      | 'usage_throttled'
+      | 'idempotency_in_progress'
+      | 'internal_error'
+      | 'idempotency_response_lost'
+      | 'render_failed'
+      | 'unavailable'
+    /** For people; its wording may change. */
+    message: string
+    request_id: string | null
+    details: Readonly<Record<string, string>> | null
+  }
+}
+
+export type Event = {
+  /** Id of an event: evt_… */
+  id: string
+  type:
+    | 'document.processed'
+    | 'document.failed'
+    | 'extraction.ready'
+    | 'extraction.updated'
+    | 'job.completed'
+    | 'loan.classified'
+    | 'spread.finalized'
+    | 'spread.reopened'
+    | 'export.succeeded'
+    | 'export.failed'
+    | 'export.cancelled'
+    | 'memo_render.succeeded'
+    | 'memo_render.failed'
+    | 'memo_render.cancelled'
+    | 'webhook.test'
+  /** RFC 3339, UTC. */
+  created: string
+  livemode: boolean
+  api_version: string
+  data: Readonly<Record<string, string | number | boolean | null>>
+}
+
+export type Job = {
+  /** Id of an upload job: job_… */
+  job_id: string
+  /** Id of a borrower: bor_… */
+  borrower_id: string
+  /** Id of a loan: loan_… */
+  loan_id: string
+  file_name: string
+  content_type: string
+  size_bytes: number
+  status: 'AWAITING_UPLOAD' | 'QUEUED' | 'PROCESSING' | 'COMPLETED' | 'FAILED' | 'DUPLICATE' | 'EXPIRED'
+  progress: {
+    /** What is being done; null before and after. */
+    step: string | null
+    pages_done: number
+    pages_total: number | null
+  }
+  error: {
+    code: 'unreadable' | 'encrypted' | 'empty' | 'too_many_pages' | 'type_mismatch' | 'timed_out' | 'unsupported'
+    message: string
+  } | null
+  /** The job that already has the same bytes; only when the status is DUPLICATE. */
+  duplicate_of_job_id?: string
+  /** True in test mode, left out otherwise. */
+  sample?: boolean
+  /** RFC 3339, UTC. */
+  created_at: string
+  /** RFC 3339, UTC. */
+  updated_at: string
+  /** RFC 3339, UTC. */
+  finished_at: string | null
+}
+
+export type Loan = {
+  /** Id of a loan: loan_… */
+  id: string
+  /** Id of a borrower: bor_… */
+  borrower_id: string
+  name: string | null
+  /** Dollars and cents, as text. */
+  amount: string | null
+  purpose: string | null
+  product: string | null
+  term_months: number | null
+  /** Your own id of the loan; unique in the workspace. */
+  external_id: string | null
+  /** Names. Null when none were declared, and for callers who may not read the loan file. */
+  guarantors: readonly string[] | null
+  status: 'open' | 'approved' | 'declined' | 'funded' | 'closed'
+  /** The caller's own names and values, kept and given back unchanged. */
+  metadata: Readonly<Record<string, string>>
+  version: number
+  /** RFC 3339, UTC. */
+  created_at: string
+  /** RFC 3339, UTC. */
+  updated_at: string
+}
+
+export type Me = {
+  /** Id of an API key: key_… */
+  key_id: string
+  mode: 'live' | 'test'
+  role: 'member' | 'admin'
+  scopes: readonly string[]
+  workspace: {
+    /** Id of a workspace: ws_… */
+    id: string
+    name: string
+    lifecycle: 'trial' | 'active' | 'suspended' | 'closed'
+    plan: string
+    subscription_status: 'trialing' | 'active' | 'past_due' | 'canceled' | 'none'
+  }
+  organization: {
+    /** Id of an organization: org_… */
+    id: string
+    name: string
+  }
+}
+
+export type NewWebhookEndpoint = {
+  /** Id of a webhook endpoint: whe_… */
+  id: string
+  url: string
+  description: string | null
+  subscribed_events: readonly string[]
+  status: 'active' | 'revoked'
+  /** RFC 3339, UTC. */
+  created_at: string
+  /** RFC 3339, UTC. */
+  updated_at: string
+  /** Shown this once: whsec_…. */
+  signing_secret: string
+}
+
+export type Organization = {
+  /** Id of an organization: org_… */
+  id: string
+  name: string
+  /** RFC 3339, UTC. */
+  created_at: string
+}
+
+export type RotatedWebhookEndpoint = {
+  /** Id of a webhook endpoint: whe_… */
+  id: string
+  url: string
+  description: string | null
+  subscribed_events: readonly string[]
+  status: 'active' | 'revoked'
+  /** RFC 3339, UTC. */
+  created_at: string
+  /** RFC 3339, UTC. */
+  updated_at: string
+  /** Shown this once: whsec_…. */
+  signing_secret: string
+  /** RFC 3339, UTC. */
+  previous_secret_revokes_at: string
+}
+
+export type Upload = {
+  /** Id of an upload job: job_… */
+  job_id: string
+  /** Send the bytes here, once; a second upload is refused by the store. */
+  upload_url: string
+  method: 'PUT'
+  /** Must be sent exactly so: the link is bound to them. */
+  headers: Readonly<Record<string, string>>
+  /** RFC 3339, UTC. */
+  expires_at: string
+}
+
+export type UsageThrottled = {
+  type: 'usage_throttled'
+  /** For people; its wording may change. */
+  message: string
+  request_id: string | null
+}
+
+export type WebhookDelivery = {
+  /** Id of a delivery: whd_… */
+  id: string
+  /** Id of an event: evt_… */
+  event_ref: string
+  event_type: string
+  /** Id of a loan: loan_… */
+  loan_id: string | null
+  status: 'pending' | 'delivered' | 'dead'
+  /** Attempts made so far, the one under way included. */
+  attempts: number
+  /** RFC 3339, UTC. */
+  next_attempt_at: string | null
+  last_status_code: number | null
+  /** Why the last attempt failed. no_answer stands for every way of getting none. */
+  last_error: 'bad_status' | 'no_answer' | 'interrupted' | 'expired' | 'endpoint_revoked' | null
+  /** RFC 3339, UTC. */
+  created_at: string
+  /** RFC 3339, UTC. */
+  delivered_at: string | null
+}
+
+export type WebhookEndpoint = {
+  /** Id of a webhook endpoint: whe_… */
+  id: string
+  url: string
+  description: string | null
+  subscribed_events: readonly string[]
+  status: 'active' | 'revoked'
+  /** RFC 3339, UTC. */
+  created_at: string
+  /** RFC 3339, UTC. */
+  updated_at: string
+}
+
+export type ListOrganizationsQuery = {
+  /** Page size, 1 to 100, 25 when left out. */
+  limit?: number
+  /** next_cursor of the page before; left out for the first page. */
+  cursor?: string
+}
+
+export type ListKeysQuery = {
+  /** Page size, 1 to 100, 25 when left out. */
+  limit?: number
+  /** next_cursor of the page before; left out for the first page. */
+  cursor?: string
+}
+
+export type CreateKeyBody = {
+  name: string
+  role?: 'member' | 'admin'
+  scopes: readonly (
+    | 'borrowers:read'
+    | 'borrowers:write'
+    | 'borrowers:delete'
+    | 'loans:read'
+    | 'documents:read'
+    | 'documents:write'
+    | 'documents:delete'
+    | 'extractions:read'
+    | 'extractions:write'
+    | 'extractions:delete'
+    | 'spreads:read'
+    | 'spreads:write'
+    | 'memos:read'
+    | 'memos:write'
+    | 'chart:read'
+    | 'chart:write'
+    | 'embed:write'
+    | 'webhooks:read'
+    | 'webhooks:write'
+    | 'keys:read'
+    | 'keys:write'
+    | 'audit:read'
+    | 'sandbox:reset'
+  )[]
+}
+
+export type CreateKeyAnswer = {
+  /** Id of an API key: key_… */
+  id: string
+  name: string
+  /** Enough of the key to recognise it. */
+  hint: string
+  role: 'member' | 'admin'
+  scopes: readonly string[]
+  /** RFC 3339, UTC. */
+  created_at: string
+  /** RFC 3339, UTC. */
+  revoked_at: string | null
+  key: string
+}
+
+export type ListAuditLogQuery = {
+  /** Page size, 1 to 100, 25 when left out. */
+  limit?: number
+  /** next_cursor of the page before; left out for the first page. */
+  cursor?: string
+}
+
+export type ListBorrowersQuery = {
+  /** Page size, 1 to 100, 25 when left out. */
+  limit?: number
+  /** next_cursor of the page before; left out for the first page. */
+  cursor?: string
+  intake?: boolean
+}
+
+export type CreateBorrowerBody = {
+  business_name: string
+  entity_type?:
+    | 'corporation'
+    | 's_corporation'
+    | 'llc'
+    | 'partnership'
+    | 'sole_proprietorship'
+    | 'nonprofit'
+    | 'trust'
+    | 'individual'
+    | null
+  ein_last4?: string | null
+  naics_code?: string | null
+  email?: string | null
+  phone?: string | null
+  address?: {
+    line1?: string | null
+    line2?: string | null
+    city?: string | null
+    region?: string | null
+    postal_code?: string | null
+    /** ISO 3166-1 alpha-2. */
+    country?: string | null
+  } | null
+  /** Your own id of the borrower; unique in the workspace. */
+  external_id?: string | null
+  /** The caller's own names and values, kept and given back unchanged. */
+  metadata?: Readonly<Record<string, string>>
+}
+
+export type UpdateBorrowerBody = {
+  business_name?: string
+  entity_type?:
+    | 'corporation'
+    | 's_corporation'
+    | 'llc'
+    | 'partnership'
+    | 'sole_proprietorship'
+    | 'nonprofit'
+    | 'trust'
+    | 'individual'
+    | null
+  ein_last4?: string | null
+  naics_code?: string | null
+  email?: string | null
+  phone?: string | null
+  address?: {
+    line1?: string | null
+    line2?: string | null
+    city?: string | null
+    region?: string | null
+    postal_code?: string | null
+    /** ISO 3166-1 alpha-2. */
+    country?: string | null
+  } | null
+  /** Your own id of the borrower; unique in the workspace. */
+  external_id?: string | null
+  /** The caller's own names and values, kept and given back unchanged. */
+  metadata?: Readonly<Record<string, string>>
+  version?: number
+}
+
+export type CompleteIntakeBody = {
+  business_name: string
+}
+
+export type ListLoansQuery = {
+  /** Page size, 1 to 100, 25 when left out. */
+  limit?: number
+  /** next_cursor of the page before; left out for the first page. */
+  cursor?: string
+  /** Only the loans of this borrower. */
+  borrowerId?: string
+  /** Only loans in this state: open, approved, declined, funded, closed. */
+  status?: string
+}
+
+export type ListBorrowerLoansQuery = {
+  /** Page size, 1 to 100, 25 when left out. */
+  limit?: number
+  /** next_cursor of the page before; left out for the first page. */
+  cursor?: string
+}
+
+export type CreateLoanBody = {
+  name?: string | null
+  /** Dollars and cents, as text. */
+  amount?: string | null
+  purpose?: string | null
+  product?: string | null
+  term_months?: number | null
+  /** Your own id of the loan; unique in the workspace. */
+  external_id?: string | null
+  /** Names. Null when none were declared, and for callers who may not read the loan file. */
+  guarantors?: readonly string[] | null
+  status?: 'open' | 'approved' | 'declined' | 'funded' | 'closed'
+  /** The caller's own names and values, kept and given back unchanged. */
+  metadata?: Readonly<Record<string, string>>
+}
+
+export type UpdateLoanBody = {
+  name?: string | null
+  /** Dollars and cents, as text. */
+  amount?: string | null
+  purpose?: string | null
+  product?: string | null
+  term_months?: number | null
+  /** Your own id of the loan; unique in the workspace. */
+  external_id?: string | null
+  /** Names. Null when none were declared, and for callers who may not read the loan file. */
+  guarantors?: readonly string[] | null
+  status?: 'open' | 'approved' | 'declined' | 'funded' | 'closed'
+  /** The caller's own names and values, kept and given back unchanged. */
+  metadata?: Readonly<Record<string, string>>
+  version?: number
+}
+
+export type PresignUploadBody = {
+  /** The loan that the file belongs to: loan_… */
+  loan_id: string
+  /** As the customer knows it; given back with downloads. */
+  file_name: string
+  /** Compared with what the bytes turn out to be. */
+  content_type:
+    | 'application/pdf'
+    | 'image/png'
+    | 'image/jpeg'
+    | 'image/tiff'
+    | 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+    | 'application/vnd.ms-excel'
+    | 'text/csv'
+  /** The link takes this length only. */
+  size_bytes: number
+  /** Of the bytes, in lower-case hex. When given, a file with another hash is refused as unreadable. */
+  sha256?: string
+}
+
+export type PresignUploadsBody = {
+  /** The loan that the file belongs to: loan_… */
+  loan_id: string
+  files: readonly {
+    /** As the customer knows it; given back with downloads. */
+    file_name: string
+    /** Compared with what the bytes turn out to be. */
+    content_type:
+      | 'application/pdf'
+      | 'image/png'
+      | 'image/jpeg'
+      | 'image/tiff'
+      | 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+      | 'application/vnd.ms-excel'
+      | 'text/csv'
+    /** The link takes this length only. */
+    size_bytes: number
+    /** Of the bytes, in lower-case hex. When given, a file with another hash is refused as unreadable. */
+    sha256?: string
+  }[]
+}
+
+export type PresignUploadsAnswer = {
+  uploads: readonly Upload[]
+}
+
+export type ConfirmUploadBody = {
+  /** Test mode only: which sample to answer with. Without it the file name decides. Live keys: ignored. */
+  sample_document?: string
+}
+
+export type ConfirmUploadsBody = {
+  /** Job ids: job_… */
+  job_ids: readonly string[]
+  /** Test mode only: which sample to answer with. Without it the file name decides. Live keys: ignored. */
+  sample_document?: string
+}
+
+export type ConfirmUploadsAnswer = {
+  /** One for each job asked for, in that order; a job named twice is answered once. */
+  results: readonly {
+    job_id: string
+    status: 'AWAITING_UPLOAD' | 'QUEUED' | 'PROCESSING' | 'COMPLETED' | 'FAILED' | 'DUPLICATE' | 'EXPIRED' | null
+    message: string
+    /** Why this one was refused. */
+    error: {
+      type:
+        | 'validation_failed'
+        | 'invalid_cursor'
+        | 'unknown_version'
+        | 'invalid_filter'
+        | 'idempotency_key_invalid'
+        | 'idempotency_key_reused'
+        | 'unauthenticated'
+        | 'subscription_required'
+        | 'billing_required'
+        | 'spend_cap_reached'
+        | 'insufficient_credits'
+        | 'missing_scope'
+        | 'loan_out_of_reach'
+        | 'feature_not_in_plan'
+        | 'mode_mismatch'
+        | 'address_fenced'
+        | 'not_found'
+        | 'mapping_pending'
+        | 'export_not_ready'
+        | 'version_conflict'
+        | 'conflict'
+        | 'intake_already_completed'
+        | 'export_finished'
+        | 'render_finished'
+        | 'webhook_endpoint_revoked'
+        | 'duplicate_external_id'
+        | 'busy'
+        | 'doc_too_large'
+        | 'payload_too_large'
+        | 'unsupported_media_type'
+        | 'rate_limited'
+        | 'usage_throttled'
+        | 'idempotency_in_progress'
+        | 'internal_error'
+        | 'idempotency_response_lost'
+        | 'render_failed'
+        | 'unavailable'
+      message: string
+    } | null
+    /** The job that already has the same bytes; only when the status is DUPLICATE. */
+    duplicate_of_job_id?: string
+    /** True in test mode, left out otherwise. */
+    sample?: boolean
+  }[]
+}
+
+export type GetJobStatusesBody = {
+  /** Job ids: job_… */
+  job_ids: readonly string[]
+}
+
+export type GetJobStatusesAnswer = {
+  /** One for each job asked for, in that order. */
+  results: readonly {
+    job_id: string
+    job: Job | null
+    /** Why this one was refused. */
+    error: {
+      type:
+        | 'validation_failed'
+        | 'invalid_cursor'
+        | 'unknown_version'
+        | 'invalid_filter'
+        | 'idempotency_key_invalid'
+        | 'idempotency_key_reused'
+        | 'unauthenticated'
+        | 'subscription_required'
+        | 'billing_required'
+        | 'spend_cap_reached'
+        | 'insufficient_credits'
+        | 'missing_scope'
+        | 'loan_out_of_reach'
+        | 'feature_not_in_plan'
+        | 'mode_mismatch'
+        | 'address_fenced'
+        | 'not_found'
+        | 'mapping_pending'
+        | 'export_not_ready'
+        | 'version_conflict'
+        | 'conflict'
+        | 'intake_already_completed'
+        | 'export_finished'
+        | 'render_finished'
+        | 'webhook_endpoint_revoked'
+        | 'duplicate_external_id'
+        | 'busy'
+        | 'doc_too_large'
+        | 'payload_too_large'
+        | 'unsupported_media_type'
+        | 'rate_limited'
+        | 'usage_throttled'
+        | 'idempotency_in_progress'
+        | 'internal_error'
+        | 'idempotency_response_lost'
+        | 'render_failed'
+        | 'unavailable'
+      message: string
+    } | null
+  }[]
+}
+
+export type OpenIntakeBody = {
+  business_name?: string
+  loan?: {
+    name?: string | null
+    /** Dollars and cents, as text. */
+    amount?: string | null
+    purpose?: string | null
+    product?: string | null
+    term_months?: number | null
+    /** Your own id of the loan; unique in the workspace. */
+    external_id?: string | null
+    /** Names. Null when none were declared, and for callers who may not read the loan file. */
+    guarantors?: readonly string[] | null
+    status?: 'open' | 'approved' | 'declined' | 'funded' | 'closed'
+    /** The caller's own names and values, kept and given back unchanged. */
+    metadata?: Readonly<Record<string, string>>
+  }
+  files: readonly {
+    /** As the customer knows it; given back with downloads. */
+    file_name: string
+    /** Compared with what the bytes turn out to be. */
+    content_type:
+      | 'application/pdf'
+      | 'image/png'
+      | 'image/jpeg'
+      | 'image/tiff'
+      | 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+      | 'application/vnd.ms-excel'
+      | 'text/csv'
+    /** The link takes this length only. */
+    size_bytes: number
+    /** Of the bytes, in lower-case hex. When given, a file with another hash is refused as unreadable. */
+    sha256?: string
+    /** Test mode only: which sample to answer with. Without it the file name decides. Live keys: ignored. */
+    sample_document?: string
+  }[]
+}
+
+export type OpenIntakeAnswer = {
+  borrower: Borrower
+  loan: Loan
+  uploads: readonly Upload[]
+  /** True in test mode, left out otherwise. */
+  sample?: boolean
+}
+
+export type ListJobsQuery = {
+  /** Page size, 1 to 100, 25 when left out. */
+  limit?: number
+  /** next_cursor of the page before; left out for the first page. */
+  cursor?: string
+  /** Only jobs in this state: AWAITING_UPLOAD, QUEUED, PROCESSING, COMPLETED, FAILED, DUPLICATE, EXPIRED. */
+  status?: string
+  /** Only jobs of this loan. */
+  loanId?: string
+}
+
+export type ListJobResultsQuery = {
+  /** Page size, 1 to 100, 25 when left out. */
+  limit?: number
+  /** next_cursor of the page before; left out for the first page. */
+  cursor?: string
+}
+
+export type CreateWebhookEndpointBody = {
+  /** Where to send to: https, a public host. */
+  url: string
+  description?: string | null
+  subscribed_events: readonly (
+    | '*'
+    | 'document.processed'
+    | 'document.failed'
+    | 'extraction.ready'
+    | 'extraction.updated'
+    | 'job.completed'
+    | 'loan.classified'
+    | 'spread.finalized'
+    | 'spread.reopened'
+    | 'export.succeeded'
+    | 'export.failed'
+    | 'export.cancelled'
+    | 'memo_render.succeeded'
+    | 'memo_render.failed'
+    | 'memo_render.cancelled'
+  )[]
+}
+
+export type ListWebhookEndpointsQuery = {
+  /** Page size, 1 to 100, 25 when left out. */
+  limit?: number
+  /** next_cursor of the page before; left out for the first page. */
+  cursor?: string
+}
+
+export type UpdateWebhookEndpointBody = {
+  /** Where to send to: https, a public host. */
+  url?: string
+  description?: string | null
+  subscribed_events?: readonly (
+    | '*'
+    | 'document.processed'
+    | 'document.failed'
+    | 'extraction.ready'
+    | 'extraction.updated'
+    | 'job.completed'
+    | 'loan.classified'
+    | 'spread.finalized'
+    | 'spread.reopened'
+    | 'export.succeeded'
+    | 'export.failed'
+    | 'export.cancelled'
+    | 'memo_render.succeeded'
+    | 'memo_render.failed'
+    | 'memo_render.cancelled'
+  )[]
+}
+
+export type ListWebhookDeliveriesQuery = {
+  /** Page size, 1 to 100, 25 when left out. */
+  limit?: number
+  /** next_cursor of the page before; left out for the first page. */
+  cursor?: string
+  /** One of pending, delivered, dead. */
+  status?: string
+  /** The name of an event type. */
+  event_type?: string
+  /** The id of a loan. */
+  loan_id?: string
+}
+
+export type ReplayWebhookDeliveriesBody = {
+  status?: 'dead' | 'delivered'
+  event_type?:
+    | 'document.processed'
+    | 'document.failed'
+    | 'extraction.ready'
+    | 'extraction.updated'
+    | 'job.completed'
+    | 'loan.classified'
+    | 'spread.finalized'
+    | 'spread.reopened'
+    | 'export.succeeded'
+    | 'export.failed'
+    | 'export.cancelled'
+    | 'memo_render.succeeded'
+    | 'memo_render.failed'
+    | 'memo_render.cancelled'
+    | 'webhook.test'
+  /** RFC 3339, UTC. */
+  created_from?: string
+  /** RFC 3339, UTC. */
+  created_until?: string
+}
+
+export type ReplayWebhookDeliveriesAnswer = {
+  /** How many deliveries were scheduled again. */
+  replayed: number
+  /** Whether repeating the call would find more. */
+  more: boolean
+}
+
+export type ListEventsQuery = {
+  /** Page size, 1 to 100, 25 when left out. */
+  limit?: number
+  /** next_cursor of the page before; left out for the first page. */
+  cursor?: string
+  /** The name of an event type. */
+  type?: string
+  /** The id of a loan. */
+  loan_id?: string
+}
