@@ -63,10 +63,10 @@ test('most statements that foot are found to, so that the rules above were teste
   assert.ok(counts.mapped / STATEMENTS > 0.97, JSON.stringify(counts))
   assert.ok(counts.plain > STATEMENTS / 5, JSON.stringify(counts))
   // An honest 'unfooted' on a statement that leaves no doubt is a gap, not a wrong figure: seen once in about 1,500
-  // such statements (the one made from -1013535161 is one).
-  assert.ok(counts.plainMapped / counts.plain > 0.998, JSON.stringify(counts))
+  // such statements (the one made from -1013535161 is one). One is no rate: a short run may meet it.
+  assert.ok(counts.plain - counts.plainMapped <= 1 + counts.plain * 0.002, JSON.stringify(counts))
   // Where costs end and expenses begin can be read otherwise than it was meant: seen once in about 700 such statements.
-  assert.ok(counts.plainWrong / counts.plain < 0.004, JSON.stringify(counts))
+  assert.ok(counts.plainWrong <= 1 + counts.plain * 0.004, JSON.stringify(counts))
 })
 
 function count(statement: RandomStatement, result: MappingResult): void {
