@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { test } from 'node:test'
 
-const COMMAND = fileURLToPath(new URL('../bin/tieout', import.meta.url))
+const COMMAND = fileURLToPath(new URL('../../bin/tieout', import.meta.url))
 
 function tieout(args: readonly string[], input = ''): { code: number | null; out: string; error: string } {
   const run = spawnSync(process.execPath, [COMMAND, ...args], { input, encoding: 'utf8' })
@@ -77,7 +77,7 @@ test('JSON that is no mapping is a mapping that does not hold', () => {
 
 test('an unmappable statement holds: it claims nothing', () => {
   const mapping = { status: 'unmappable', payload: null, error_code: 'unmappable' }
-  const { code, out } = tieout(['verify', '--json', '-'], JSON.stringify(mapping))
+  const { code, out } = tieout(['--json', 'verify', '-'], JSON.stringify(mapping))
   assert.equal(code, 0)
   assert.equal((JSON.parse(out) as { state: string }).state, 'unmappable')
 })

@@ -3,21 +3,30 @@ import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { verifyMapping } from '@tieout/sdk'
 import type { Verification } from '@tieout/sdk'
+import { Command } from 'commander'
+import type { Context } from '../context.ts'
+import { UsageError } from '../settings.ts'
 
 /** Breaches beyond these say nothing new; the JSON output has them all. */
 const SHOWN_PER_CHECK = 10
 
-export async function verify(file: string, asJson: boolean): Promise<number> {
-  let mapping: unknown
+export function verifyCommand(context: Context): Command {
+  return new Command('verify')
+    .description('Prove a statement mapping from its JSON alone. Exit code 1 when it does not hold.')
+    .argument('<file>', "the mapping as the API returns it, or its payload; '-' reads standard input")
+    .action(async (file: string) => {
+      const verification = verifyMapping(await readJson(file))
+      context.answer(verification, describe(verification))
+      if (!verification.holds) context.code = 1
+    })
+}
+
+async function readJson(file: string): Promise<unknown> {
   try {
-    mapping = JSON.parse(file === '-' ? await text(process.stdin) : await readFile(file, 'utf8'))
+    return JSON.parse(file === '-' ? await text(process.stdin) : await readFile(file, 'utf8'))
   } catch (error) {
-    console.error(`${file}: ${error instanceof Error ? error.message : String(error)}`)
-    return 2
+    throw new UsageError(`${file}: ${error instanceof Error ? error.message : String(error)}`)
   }
-  const verification = verifyMapping(mapping)
-  console.log(asJson ? JSON.stringify(verification, null, 2) : describe(verification))
-  return verification.holds ? 0 : 1
 }
 
 function describe({ holds, state, checks }: Verification): string {
