@@ -331,7 +331,7 @@ export class Tieout extends Client {
   /**
    * List the documents that were found in a package.
    *
-   * Empty until the job is completed.
+   * In the order of its pages. Empty until the package is cut; a document whose extraction is still to come says so.
    *
    * Scope `documents:read`.
    */

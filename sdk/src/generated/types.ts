@@ -95,25 +95,80 @@ export type Document = {
   borrower_id: string
   /** Id of a loan: loan_… */
   loan_id: string
-  /** What kind of document it is; null until it is classified. */
-  category: string | null
+  /** What kind of document it is; Other when that is not certain. */
+  category:
+    | 'Profit Loss Statement'
+    | 'Balance Sheet'
+    | 'Cash Flow Statement'
+    | 'Bank Statement'
+    | 'Tax Return'
+    | 'Personal Financial Statement'
+    | 'Debt Schedule'
+    | 'AR Aging'
+    | 'AP Aging'
+    | 'Other'
   /** The same as the slug that paths use. */
-  report_type: string | null
+  report_type:
+    | 'profit-loss-statements'
+    | 'balance-sheets'
+    | 'cash-flow-statements'
+    | 'bank-statements'
+    | 'tax-returns'
+    | 'personal-financial-statements'
+    | 'debt-schedules'
+    | 'ar-agings'
+    | 'ap-agings'
+    | 'others'
   /** Pages of the package that it takes up, from 1. */
   pages: readonly number[]
   page_count: number
   file_name: string
-  status: string
+  /** processing until its extraction is stored; failed when it could not be read. */
+  status: 'processing' | 'processed' | 'failed'
+  /** The revision of the extraction in force; null while there is none. */
   extraction_version: number | null
+  /** Whose document it is, as printed. */
   entity_name: string | null
   entity_unlinked: boolean | null
   entity_ein_last4: string | null
-  assurance_level: string | null
-  cpa_engagement: Readonly<Record<string, unknown>> | null
+  /** How far somebody vouches for it; null where nothing is said. */
+  assurance_level: 'audited' | 'reviewed' | 'compiled' | 'internally_prepared' | 'tax_basis' | null
+  /** The accountant's report in front of a statement. */
+  cpa_engagement: {
+    firm: string | null
+    level: string
+    report_date: string | null
+    source: {
+      /** Page of the package, from 1. */
+      page: number
+      /** Left, top, right, bottom, in points from the page's top left corner. */
+      box: readonly number[]
+      /** As printed. */
+      text: string
+    }
+  } | null
   company_attachment: Readonly<Record<string, unknown>> | null
   company_attachments: readonly Readonly<Record<string, unknown>>[] | null
-  classification: Readonly<Record<string, unknown>> | null
-  proof: Readonly<Record<string, unknown>> | null
+  /** What decided the category; null in test mode, where nothing is read. */
+  classification: {
+    confidence: number
+    evidence: readonly {
+      kind: 'title' | 'content'
+      /** Page of the package, from 1. */
+      page: number
+      /** Left, top, right, bottom, in points from the page's top left corner. */
+      box: readonly number[]
+      /** As printed. */
+      text: string
+    }[]
+  } | null
+  /** How the checks of the extraction in force went. */
+  proof: {
+    state: 'proved' | 'failed' | 'not_proved'
+    passed: number
+    failed: number
+    not_proved: number
+  } | null
   /** RFC 3339, UTC. */
   created_at: string
   /** RFC 3339, UTC. */
