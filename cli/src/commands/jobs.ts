@@ -18,9 +18,10 @@ const JOB_COLUMNS: readonly Column<Job>[] = [
 
 const DOCUMENT_COLUMNS: readonly Column<Document>[] = [
   { head: 'document', cell: (document) => document.id },
-  { head: 'class', cell: (document) => document.category ?? 'unread' },
+  { head: 'class', cell: (document) => document.category },
   { head: 'pages', cell: (document) => document.pages.join(' ') },
   { head: 'company', cell: (document) => document.entity_name ?? '' },
+  { head: 'proof', cell: (document) => document.proof?.state ?? document.status },
 ]
 
 /** A job may wait for days behind others. */

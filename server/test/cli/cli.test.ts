@@ -120,7 +120,7 @@ test('the documents of a job are listed, and an unknown job is an error with a r
   const jobs = JSON.parse((await tieout(['--json', 'upload', file, '--loan', loan, '--watch'])).out)
   const results = await tieout(['jobs', 'results', jobs[0].job_id])
   assert.equal(results.code, 0)
-  assert.match(made(results.out), /^document +class +pages +company\ndoc_ +.* 1/)
+  assert.match(made(results.out), /^document +class +pages +company +proof\ndoc_ +.* 1 /)
   const unknown = await tieout(['jobs', 'results', 'job_unknown'])
   assert.equal(unknown.code, 2)
   assert.match(unknown.beside, /\(404 not_found, request req_[0-9a-f]+\)\n$/)
