@@ -6,10 +6,12 @@ import type {
   ApiKey,
   AuditEntry,
   Borrower,
+  ChartOfAccounts,
   ConfirmedUpload,
   Document,
   DownloadLink,
   Event,
+  ExportMap,
   Job,
   Loan,
   Me,
@@ -51,6 +53,9 @@ import type {
   ReplayWebhookDeliveriesBody,
   ReplayWebhookDeliveriesAnswer,
   ListEventsQuery,
+  SaveChartOfAccountsBody,
+  SaveCaptionRulesBody,
+  SaveExportMapBody,
 } from './types.ts'
 
 /** The service as typed calls: every operation of the reference is a method of the same name. */
@@ -473,5 +478,58 @@ export class Tieout extends Client {
    */
   listEvents(query: ListEventsQuery = {}, options: CallOptions = {}): Listing<Event> {
     return this.list({ method: 'GET', path: '/api/events', query }, options)
+  }
+
+  /**
+   * Read the chart of accounts.
+   *
+   * The platform chart with what the workspace made of it, and the caption rules of the workspace.
+   *
+   * Scope `chart:read`.
+   */
+  getChartOfAccounts(options: CallOptions = {}): Promise<ChartOfAccounts> {
+    return this.call({ method: 'GET', path: '/api/chart-of-accounts' }, options)
+  }
+
+  /**
+   * Save the chart of accounts.
+   *
+   * Adds accounts, renames them, moves them within their section and switches them off. Replaces what was saved before: a platform account that is left out is as the platform has it; an account that the workspace once added cannot be left out.
+   *
+   * Scope `chart:write`.
+   */
+  saveChartOfAccounts(body: SaveChartOfAccountsBody, options: CallOptions = {}): Promise<ChartOfAccounts> {
+    return this.call({ method: 'PUT', path: '/api/chart-of-accounts', body }, options)
+  }
+
+  /**
+   * Save the caption rules.
+   *
+   * Replaces the rules by which captions find accounts before anything built in does. A rule that names an account of another section than the line prints in uses the account of that section that is its like, or does not apply.
+   *
+   * Scope `chart:write`.
+   */
+  saveCaptionRules(body: SaveCaptionRulesBody, options: CallOptions = {}): Promise<ChartOfAccounts> {
+    return this.call({ method: 'PUT', path: '/api/chart-of-accounts/rules', body }, options)
+  }
+
+  /**
+   * Read the export map.
+   *
+   * Scope `chart:read`.
+   */
+  getExportMap(options: CallOptions = {}): Promise<ExportMap> {
+    return this.call({ method: 'GET', path: '/api/chart-of-accounts/export-map' }, options)
+  }
+
+  /**
+   * Save the export map.
+   *
+   * Codes of another system for the chart's accounts; mappings carry them. Ids that are not on the chart are taken, and every mapping lists them. A null system with no accounts takes the map away.
+   *
+   * Scope `chart:write`.
+   */
+  saveExportMap(body: SaveExportMapBody, options: CallOptions = {}): Promise<ExportMap> {
+    return this.call({ method: 'PUT', path: '/api/chart-of-accounts/export-map', body }, options)
   }
 }

@@ -75,6 +75,47 @@ export type Borrower = {
   updated_at: string
 }
 
+export type CaptionRule = {
+  /** exact: the same words. contains: the words stand in the caption. pattern: the whole caption, where * is any text. */
+  match: 'exact' | 'contains' | 'pattern'
+  caption: string
+  /** Only lines printed in this section; null for all. */
+  section:
+    'revenue' | 'cogs' | 'opex' | 'other_income' | 'other_expenses' | 'dispositions' | 'interest' | 'taxes' | null
+  account_id: string
+}
+
+export type ChartAccount = {
+  id: string
+  label: string
+  /** Follows from the parent; null for what is reported net of tax. */
+  section:
+    'revenue' | 'cogs' | 'opex' | 'other_income' | 'other_expenses' | 'dispositions' | 'interest' | 'taxes' | null
+  /** Key of the folder it stands in; a platform account may move within its section. */
+  parent: string
+  /** How the account counts toward net income. */
+  effect: 'adds' | 'subtracts'
+  /** What the measures know it by: depreciation, interest, rent, … */
+  roles: readonly string[]
+  /** Printed captions that mean an account of the workspace; always empty on a platform account. */
+  captions: readonly string[]
+  /** False: lines that mean this account stay unmapped. */
+  in_force: boolean
+}
+
+export type ChartOfAccounts = {
+  /** Goes up with every saved chart; 0 when none was saved. */
+  version: number
+  /** Goes up with every saved set of rules; 0 when none was. */
+  rules_version: number
+  /** Version of the platform chart underneath. */
+  chart_version: string
+  /** Every account, in the order statements are printed in. */
+  accounts: readonly ChartAccount[]
+  /** Later rules win over earlier ones of the same kind and length. */
+  rules: readonly CaptionRule[]
+}
+
 export type ConfirmedUpload = {
   /** Id of an upload job: job_… */
   job_id: string
@@ -256,6 +297,19 @@ export type Event = {
   livemode: boolean
   api_version: string
   data: Readonly<Record<string, string | number | boolean | null>>
+}
+
+export type ExportMap = {
+  /** Goes up with every saved map; 0 when none was saved. */
+  version: number
+  /** Name of the other system; null when there is no map. */
+  system: string | null
+  accounts: readonly {
+    account_id: string
+    /** The account's code in the other system. */
+    code: string
+    label: string | null
+  }[]
 }
 
 export type Job = {
@@ -961,4 +1015,55 @@ export type ListEventsQuery = {
   type?: string
   /** The id of a loan. */
   loan_id?: string
+}
+
+export type SaveChartOfAccountsBody = {
+  /** The version this change was decided on. */
+  version?: number
+  /** What differs from the platform chart. An account that the workspace adds needs a label, a parent and an effect. */
+  accounts: readonly {
+    /** Id of an account. Platform ids stay; the ids a workspace adds are its own and are never used again. */
+    id: string
+    label?: string
+    /** Follows from the parent; null for what is reported net of tax. */
+    section?:
+      'revenue' | 'cogs' | 'opex' | 'other_income' | 'other_expenses' | 'dispositions' | 'interest' | 'taxes' | null
+    /** Key of the folder it stands in; a platform account may move within its section. */
+    parent?: string
+    /** How the account counts toward net income. */
+    effect?: 'adds' | 'subtracts'
+    /** What the measures know it by: depreciation, interest, rent, … */
+    roles?: readonly string[]
+    /** Printed captions that mean an account of the workspace; always empty on a platform account. */
+    captions?: readonly string[]
+    /** False: lines that mean this account stay unmapped. */
+    in_force?: boolean
+  }[]
+}
+
+export type SaveCaptionRulesBody = {
+  /** The version this change was decided on. */
+  version?: number
+  rules: readonly {
+    /** exact: the same words. contains: the words stand in the caption. pattern: the whole caption, where * is any text. */
+    match: 'exact' | 'contains' | 'pattern'
+    caption: string
+    /** Only lines printed in this section; null for all. */
+    section?:
+      'revenue' | 'cogs' | 'opex' | 'other_income' | 'other_expenses' | 'dispositions' | 'interest' | 'taxes' | null
+    account_id: string
+  }[]
+}
+
+export type SaveExportMapBody = {
+  /** The version this change was decided on. */
+  version?: number
+  /** Name of the other system; null when there is no map. */
+  system: string | null
+  accounts: readonly {
+    account_id: string
+    /** The account's code in the other system. */
+    code: string
+    label?: string | null
+  }[]
 }
