@@ -166,6 +166,28 @@ CREATE TABLE public.audit_log (
 
 ALTER TABLE ONLY public.audit_log FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.billing_accounts (
+    workspace_id uuid NOT NULL,
+    covers_processing boolean DEFAULT true NOT NULL,
+    per_doc_cents bigint DEFAULT 0 NOT NULL,
+    spend_cap_cents bigint,
+    max_in_flight_docs integer DEFAULT 2000 NOT NULL,
+    balance_cents bigint DEFAULT 0 NOT NULL,
+    reserved_cents bigint DEFAULT 0 NOT NULL,
+    in_flight_docs integer DEFAULT 0 NOT NULL,
+    period text NOT NULL,
+    period_spent_cents bigint DEFAULT 0 NOT NULL,
+    period_documents integer DEFAULT 0 NOT NULL,
+    CONSTRAINT billing_accounts_in_flight_docs_check CHECK ((in_flight_docs >= 0)),
+    CONSTRAINT billing_accounts_max_in_flight_docs_check CHECK ((max_in_flight_docs > 0)),
+    CONSTRAINT billing_accounts_per_doc_cents_check CHECK ((per_doc_cents >= 0)),
+    CONSTRAINT billing_accounts_period_check CHECK ((period ~ '^\d{4}-\d{2}$'::text)),
+    CONSTRAINT billing_accounts_reserved_cents_check CHECK ((reserved_cents >= 0)),
+    CONSTRAINT billing_accounts_spend_cap_cents_check CHECK ((spend_cap_cents >= 0))
+);
+
+ALTER TABLE ONLY public.billing_accounts FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.borrowers (
     workspace_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -341,6 +363,28 @@ CREATE TABLE public.jobs (
 
 ALTER TABLE ONLY public.jobs FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.ledger_entries (
+    workspace_id uuid NOT NULL,
+    id uuid NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    kind text NOT NULL,
+    balance_cents bigint NOT NULL,
+    reserved_cents bigint NOT NULL,
+    in_flight_docs integer NOT NULL,
+    documents integer DEFAULT 0 NOT NULL,
+    job_id uuid,
+    note text,
+    CONSTRAINT ledger_entries_check CHECK (((kind = 'credit'::text) = (job_id IS NULL))),
+    CONSTRAINT ledger_entries_check1 CHECK (((kind = ANY (ARRAY['credit'::text, 'settle'::text])) OR (balance_cents = 0))),
+    CONSTRAINT ledger_entries_check2 CHECK (((kind <> 'credit'::text) OR ((reserved_cents = 0) AND (in_flight_docs = 0)))),
+    CONSTRAINT ledger_entries_check3 CHECK (((kind <> 'reserve'::text) OR ((reserved_cents >= 0) AND (in_flight_docs = 1)))),
+    CONSTRAINT ledger_entries_check4 CHECK (((kind <> ALL (ARRAY['settle'::text, 'release'::text])) OR ((reserved_cents <= 0) AND (in_flight_docs = '-1'::integer)))),
+    CONSTRAINT ledger_entries_documents_check CHECK ((documents >= 0)),
+    CONSTRAINT ledger_entries_kind_check CHECK ((kind = ANY (ARRAY['credit'::text, 'reserve'::text, 'settle'::text, 'release'::text])))
+);
+
+ALTER TABLE ONLY public.ledger_entries FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.loans (
     workspace_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -383,6 +427,14 @@ CREATE TABLE public.outbox (
 );
 
 ALTER TABLE ONLY public.outbox FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.reservations (
+    workspace_id uuid NOT NULL,
+    job_id uuid NOT NULL,
+    amount_cents bigint NOT NULL
+);
+
+ALTER TABLE ONLY public.reservations FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.webhook_deliveries (
     workspace_id uuid NOT NULL,
@@ -500,6 +552,9 @@ ALTER TABLE ONLY public.audit_heads
 ALTER TABLE ONLY public.audit_log
     ADD CONSTRAINT audit_log_pkey PRIMARY KEY (workspace_id, seq);
 
+ALTER TABLE ONLY public.billing_accounts
+    ADD CONSTRAINT billing_accounts_pkey PRIMARY KEY (workspace_id);
+
 ALTER TABLE ONLY public.borrowers
     ADD CONSTRAINT borrowers_pkey PRIMARY KEY (workspace_id, id);
 
@@ -527,6 +582,9 @@ ALTER TABLE ONLY public.idempotency_keys
 ALTER TABLE ONLY public.jobs
     ADD CONSTRAINT jobs_pkey PRIMARY KEY (workspace_id, id);
 
+ALTER TABLE ONLY public.ledger_entries
+    ADD CONSTRAINT ledger_entries_pkey PRIMARY KEY (workspace_id, id);
+
 ALTER TABLE ONLY public.loans
     ADD CONSTRAINT loans_pkey PRIMARY KEY (workspace_id, id);
 
@@ -535,6 +593,9 @@ ALTER TABLE ONLY public.organizations
 
 ALTER TABLE ONLY public.outbox
     ADD CONSTRAINT outbox_pkey PRIMARY KEY (workspace_id, id);
+
+ALTER TABLE ONLY public.reservations
+    ADD CONSTRAINT reservations_pkey PRIMARY KEY (workspace_id, job_id);
 
 ALTER TABLE ONLY public.webhook_deliveries
     ADD CONSTRAINT webhook_deliveries_pkey PRIMARY KEY (workspace_id, id, created_at);
@@ -591,6 +652,12 @@ CREATE INDEX jobs_of_borrower ON public.jobs USING btree (workspace_id, borrower
 CREATE INDEX jobs_of_loan ON public.jobs USING btree (workspace_id, loan_id, created_at DESC, id DESC);
 
 CREATE INDEX jobs_past_deadline ON public.jobs USING btree (deadline_at) WHERE (status = 'PROCESSING'::text);
+
+CREATE UNIQUE INDEX ledger_entries_begun ON public.ledger_entries USING btree (workspace_id, job_id) WHERE (kind = 'reserve'::text);
+
+CREATE UNIQUE INDEX ledger_entries_ended ON public.ledger_entries USING btree (workspace_id, job_id) WHERE (kind = ANY (ARRAY['settle'::text, 'release'::text]));
+
+CREATE INDEX ledger_entries_newest ON public.ledger_entries USING btree (workspace_id, created_at DESC, id DESC);
 
 CREATE UNIQUE INDEX loans_external_id ON public.loans USING btree (workspace_id, external_id) WHERE (external_id IS NOT NULL);
 
@@ -659,6 +726,9 @@ ALTER TABLE ONLY public.audit_heads
 ALTER TABLE ONLY public.audit_log
     ADD CONSTRAINT audit_log_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
 
+ALTER TABLE ONLY public.billing_accounts
+    ADD CONSTRAINT billing_accounts_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
+
 ALTER TABLE ONLY public.borrowers
     ADD CONSTRAINT borrowers_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
 
@@ -710,11 +780,17 @@ ALTER TABLE ONLY public.jobs
 ALTER TABLE ONLY public.jobs
     ADD CONSTRAINT jobs_workspace_id_loan_id_fkey FOREIGN KEY (workspace_id, loan_id) REFERENCES public.loans(workspace_id, id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.ledger_entries
+    ADD CONSTRAINT ledger_entries_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
+
 ALTER TABLE ONLY public.loans
     ADD CONSTRAINT loans_workspace_id_borrower_id_fkey FOREIGN KEY (workspace_id, borrower_id) REFERENCES public.borrowers(workspace_id, id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.outbox
     ADD CONSTRAINT outbox_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
+
+ALTER TABLE ONLY public.reservations
+    ADD CONSTRAINT reservations_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
 
 ALTER TABLE public.webhook_deliveries
     ADD CONSTRAINT webhook_deliveries_workspace_id_endpoint_id_fkey FOREIGN KEY (workspace_id, endpoint_id) REFERENCES public.webhook_endpoints(workspace_id, id) ON DELETE CASCADE;
@@ -736,6 +812,8 @@ ALTER TABLE public.api_keys ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.audit_heads ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.audit_log ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.billing_accounts ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.borrowers ENABLE ROW LEVEL SECURITY;
 
@@ -765,6 +843,8 @@ ALTER TABLE public.idempotency_keys ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.jobs ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.ledger_entries ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.loans ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.organizations ENABLE ROW LEVEL SECURITY;
@@ -777,6 +857,8 @@ CREATE POLICY reconcile ON public.outbox FOR SELECT TO tieout_owner USING (true)
 
 CREATE POLICY relay ON public.outbox TO tieout_worker USING (true);
 
+ALTER TABLE public.reservations ENABLE ROW LEVEL SECURITY;
+
 CREATE POLICY rewrap ON public.webhook_secrets TO tieout_operator USING (true);
 
 CREATE POLICY sweep ON public.jobs FOR SELECT TO tieout_owner USING (true);
@@ -784,6 +866,8 @@ CREATE POLICY sweep ON public.jobs FOR SELECT TO tieout_owner USING (true);
 CREATE POLICY tenant ON public.api_keys TO tieout_app, tieout_worker USING ((workspace_id = public.current_workspace()));
 
 CREATE POLICY tenant ON public.audit_log TO tieout_app, tieout_worker USING ((workspace_id = public.current_workspace()));
+
+CREATE POLICY tenant ON public.billing_accounts TO tieout_app, tieout_operator, tieout_worker USING ((workspace_id = public.current_workspace()));
 
 CREATE POLICY tenant ON public.borrowers TO tieout_app, tieout_worker USING ((workspace_id = public.current_workspace()));
 
@@ -803,6 +887,8 @@ CREATE POLICY tenant ON public.idempotency_keys TO tieout_app USING ((workspace_
 
 CREATE POLICY tenant ON public.jobs TO tieout_app, tieout_worker USING ((workspace_id = public.current_workspace()));
 
+CREATE POLICY tenant ON public.ledger_entries TO tieout_app, tieout_operator, tieout_worker USING ((workspace_id = public.current_workspace()));
+
 CREATE POLICY tenant ON public.loans TO tieout_app, tieout_worker USING ((workspace_id = public.current_workspace()));
 
 CREATE POLICY tenant ON public.organizations TO tieout_app, tieout_worker USING ((id = ( SELECT workspaces.organization_id
@@ -810,6 +896,8 @@ CREATE POLICY tenant ON public.organizations TO tieout_app, tieout_worker USING 
   WHERE (workspaces.id = public.current_workspace()))));
 
 CREATE POLICY tenant ON public.outbox TO tieout_app USING ((workspace_id = public.current_workspace()));
+
+CREATE POLICY tenant ON public.reservations TO tieout_app, tieout_operator, tieout_worker USING ((workspace_id = public.current_workspace()));
 
 CREATE POLICY tenant ON public.webhook_deliveries TO tieout_app, tieout_worker USING ((workspace_id = public.current_workspace()));
 
@@ -873,6 +961,31 @@ GRANT SELECT ON TABLE public.audit_log TO tieout_app;
 GRANT SELECT ON TABLE public.audit_log TO tieout_worker;
 GRANT SELECT ON TABLE public.audit_log TO tieout_operator;
 
+GRANT SELECT ON TABLE public.billing_accounts TO tieout_app;
+GRANT SELECT ON TABLE public.billing_accounts TO tieout_worker;
+GRANT SELECT,INSERT,UPDATE ON TABLE public.billing_accounts TO tieout_operator;
+
+GRANT INSERT(workspace_id) ON TABLE public.billing_accounts TO tieout_app;
+GRANT INSERT(workspace_id) ON TABLE public.billing_accounts TO tieout_worker;
+
+GRANT UPDATE(balance_cents) ON TABLE public.billing_accounts TO tieout_app;
+GRANT UPDATE(balance_cents) ON TABLE public.billing_accounts TO tieout_worker;
+
+GRANT UPDATE(reserved_cents) ON TABLE public.billing_accounts TO tieout_app;
+GRANT UPDATE(reserved_cents) ON TABLE public.billing_accounts TO tieout_worker;
+
+GRANT UPDATE(in_flight_docs) ON TABLE public.billing_accounts TO tieout_app;
+GRANT UPDATE(in_flight_docs) ON TABLE public.billing_accounts TO tieout_worker;
+
+GRANT INSERT(period),UPDATE(period) ON TABLE public.billing_accounts TO tieout_app;
+GRANT INSERT(period),UPDATE(period) ON TABLE public.billing_accounts TO tieout_worker;
+
+GRANT UPDATE(period_spent_cents) ON TABLE public.billing_accounts TO tieout_app;
+GRANT UPDATE(period_spent_cents) ON TABLE public.billing_accounts TO tieout_worker;
+
+GRANT UPDATE(period_documents) ON TABLE public.billing_accounts TO tieout_app;
+GRANT UPDATE(period_documents) ON TABLE public.billing_accounts TO tieout_worker;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.borrowers TO tieout_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.borrowers TO tieout_worker;
 
@@ -900,6 +1013,10 @@ GRANT SELECT,DELETE ON TABLE public.idempotency_keys TO tieout_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.jobs TO tieout_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.jobs TO tieout_worker;
 
+GRANT SELECT,INSERT ON TABLE public.ledger_entries TO tieout_app;
+GRANT SELECT,INSERT ON TABLE public.ledger_entries TO tieout_worker;
+GRANT SELECT,INSERT ON TABLE public.ledger_entries TO tieout_operator;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.loans TO tieout_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.loans TO tieout_worker;
 
@@ -909,6 +1026,10 @@ GRANT SELECT,INSERT,UPDATE ON TABLE public.organizations TO tieout_operator;
 
 GRANT INSERT ON TABLE public.outbox TO tieout_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.outbox TO tieout_worker;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.reservations TO tieout_app;
+GRANT SELECT,INSERT,DELETE ON TABLE public.reservations TO tieout_worker;
+GRANT SELECT ON TABLE public.reservations TO tieout_operator;
 
 GRANT SELECT,INSERT ON TABLE public.webhook_deliveries TO tieout_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.webhook_deliveries TO tieout_worker;

@@ -22,6 +22,7 @@ export const SCOPES = [
   'keys:read',
   'keys:write',
   'audit:read',
+  'usage:read',
   'sandbox:reset',
 ] as const
 export type Scope = (typeof SCOPES)[number]

@@ -28,6 +28,20 @@ export interface AuditLog {
   hash: Buffer
 }
 
+export interface BillingAccounts {
+  workspace_id: string
+  covers_processing: Generated<boolean>
+  per_doc_cents: Generated<bigint>
+  spend_cap_cents: bigint | null
+  max_in_flight_docs: Generated<number>
+  balance_cents: Generated<bigint>
+  reserved_cents: Generated<bigint>
+  in_flight_docs: Generated<number>
+  period: string
+  period_spent_cents: Generated<bigint>
+  period_documents: Generated<number>
+}
+
 export interface Borrowers {
   workspace_id: string
   id: string
@@ -168,6 +182,19 @@ export interface Jobs {
   updated_at: Generated<Date>
 }
 
+export interface LedgerEntries {
+  workspace_id: string
+  id: string
+  created_at: Date
+  kind: string
+  balance_cents: bigint
+  reserved_cents: bigint
+  in_flight_docs: number
+  documents: Generated<number>
+  job_id: string | null
+  note: string | null
+}
+
 export interface Loans {
   workspace_id: string
   id: string
@@ -201,6 +228,12 @@ export interface Outbox {
   due_at: Generated<Date>
   handed_at: Date | null
   attempts: Generated<number>
+}
+
+export interface Reservations {
+  workspace_id: string
+  job_id: string
+  amount_cents: bigint
 }
 
 export interface WebhookDeliveries {
@@ -265,6 +298,7 @@ export interface DB {
   api_keys: ApiKeys
   audit_heads: AuditHeads
   audit_log: AuditLog
+  billing_accounts: BillingAccounts
   borrowers: Borrowers
   chart_versions: ChartVersions
   charts: Charts
@@ -274,9 +308,11 @@ export interface DB {
   figures: Figures
   idempotency_keys: IdempotencyKeys
   jobs: Jobs
+  ledger_entries: LedgerEntries
   loans: Loans
   organizations: Organizations
   outbox: Outbox
+  reservations: Reservations
   webhook_deliveries: WebhookDeliveries
   webhook_endpoints: WebhookEndpoints
   webhook_secrets: WebhookSecrets

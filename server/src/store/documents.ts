@@ -83,6 +83,19 @@ export async function documentsOfJob(tx: ReadTx, jobId: string): Promise<Documen
   return (await tx.rows(ofJob(tx, jobId).orderBy('id'))).map(toDocument)
 }
 
+/** How many documents of a package were found and not failed: what it is charged for. */
+export async function countGoodDocuments(tx: ReadTx, jobId: string): Promise<number> {
+  const row = await tx.first(
+    build
+      .selectFrom('documents')
+      .select(sql<number>`count(*)::integer`.as('count'))
+      .where(ofTenant(tx))
+      .where('job_id', '=', uuidOf('job', jobId))
+      .where('status', '<>', 'failed'),
+  )
+  return row?.count ?? 0
+}
+
 /** In the order of the package, which their ids keep. */
 export async function insertDocuments(
   tx: WriteTx,

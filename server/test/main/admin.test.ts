@@ -67,12 +67,36 @@ test('an operator makes a tenant, issues and revokes keys, and every step is in 
   })
 })
 
+test('an operator sets terms, gives credit, and can have the books added up anew', async () => {
+  const organization = await json(['organizations', 'create', '--name', 'Harbor Bank'])
+  const { id } = await json(['workspaces', 'create', '--organization', organization.id, '--name', 'Lending'])
+  const billing = (...args: string[]) => json(['billing', ...args, '--workspace', id])
+  await billing('set', '--per-document', '1.50', '--spend-cap', '1000.00', '--max-in-flight', '40')
+  await billing('credit', '--amount', '500.00', '--note', 'first invoice')
+  await billing('credit', '--amount', '-20.00', '--note', 'correction')
+  const lifted = await billing('set', '--spend-cap', 'none', '--processing', 'off')
+  assert.deepEqual(lifted, {
+    balance_usd: '480.00', reserved_usd: '0.00', in_flight_docs: 0, per_document_usd: '1.50', spend_cap_usd: null,
+    max_in_flight_docs: 40, covers_processing: false, month: new Date().toISOString().slice(0, 7),
+    month_spent_usd: '0.00', month_documents: 0,
+  }) // prettier-ignore
+  assert.deepEqual(await billing('show'), lifted)
+  assert.deepEqual(await billing('verify'), { entries: 2, differences: [] })
+  assert.equal((await json(['audit', 'verify', '--workspace', id])).entries, 4)
+  await asSuperuser(database.name, 'UPDATE billing_accounts SET balance_cents = balance_cents + 1')
+  const wrong = await admin(['billing', 'verify', '--workspace', id])
+  assert.equal(wrong.code, 1)
+  assert.match(wrong.out, /the balance: 48001 is kept, the ledger gives 48000/)
+})
+
 test('a wrong argument is answered with what would be right, and changes nothing', async () => {
   const table: [string[], RegExp][] = [
     [['keys', 'create', '--workspace', 'nonsense', '--name', 'x'], /'nonsense' is not an id of the form ws_…/],
     [['keys', 'create', '--workspace', 'ws_01m7egd21fekrrwsc0wdmskssh', '--name', 'x'], /There is no workspace .* 'tieout-admin workspaces list' shows them/],
     [['workspaces', 'create', '--organization', 'org_01m7egd21fekrrwsc0wdmskssh', '--name', 'x', '--features', 'magic'], /Unknown feature: magic\. Known: statement_mapping/],
     [['keys', 'limits', '--key', 'key_01m7egd21fekrrwsc0wdmskssh', '--lane', 'fast=1'], /not of the form lane=limit/],
+    [['billing', 'credit', '--workspace', 'ws_01m7egd21fekrrwsc0wdmskssh', '--amount', '5', '--note', 'x'], /'5' is not an amount of the form 12\.50/],
+    [['billing', 'set', '--workspace', 'ws_01m7egd21fekrrwsc0wdmskssh', '--processing', 'maybe'], /takes on or off/],
     [['organizations', 'create'], /required option '--name <name>'/],
   ] // prettier-ignore
   for (const [args, words] of table) {

@@ -1,6 +1,7 @@
 import { Problem } from '../../lib/problem.ts'
 import { deleteBorrower as deleteRow, lockBorrower } from '../../store/borrowers.ts'
 import { recordAudit } from '../audit-trail.ts'
+import { releaseDeleted } from '../billing/settle.ts'
 import type { RequestCaller } from '../caller.ts'
 import type { Deps } from '../deps.ts'
 import { forgetBlobs } from '../jobs/blobs.ts'
@@ -15,6 +16,7 @@ export async function deleteBorrower(
     const borrower = await lockBorrower(tx, borrowerId)
     if (!borrower) throw new Problem('not_found')
     await deleteRow(tx, borrower.id)
+    await releaseDeleted(tx, deps.clock.now())
     await forgetBlobs(tx, { borrowerId: borrower.id }, deps.clock.now())
     await recordAudit(tx, { caller, clock: deps.clock }, { action: 'borrower.deleted', target: borrower.id })
   })

@@ -21,7 +21,7 @@ export async function openIntake(
 ): Promise<{ borrower: Borrower; loan: Loan; uploads: Upload[] }> {
   const made = await deps.db
     .inTenant(caller, async (tx) => {
-      await admitDocuments(tx, caller, input.files.length)
+      await admitDocuments(tx, { caller, clock: deps.clock }, input.files.length)
       const name = input.businessName === null ? {} : { businessName: input.businessName }
       const borrower = await insertBorrower(tx, name, { isIntake: true })
       const loan = await insertLoan(tx, borrower.id, input.terms)

@@ -11,7 +11,7 @@ import type { Job } from '../../store/jobs.ts'
 import { lockLoan } from '../../store/loans.ts'
 import { addToOutbox } from '../../store/outbox.ts'
 import { recordAudit } from '../audit-trail.ts'
-import { admitDocuments } from '../billing/admit-documents.ts'
+import { reserveDocuments } from '../billing/admit-documents.ts'
 import type { RequestCaller } from '../caller.ts'
 import type { Deps } from '../deps.ts'
 import { PACKAGE_TOPIC } from '../package/topic.ts'
@@ -75,7 +75,7 @@ export async function confirmUploads(
       if (outcome.job?.status === 'QUEUED' && jobs.get(jobId)?.status === 'AWAITING_UPLOAD') queued.push(jobId)
       outcomes.push(outcome)
     }
-    if (queued.length > 0) await admitDocuments(tx, caller, queued.length)
+    await reserveDocuments(tx, { caller, clock: deps.clock }, queued)
     for (const target of queued) {
       await recordAudit(tx, { caller, clock: deps.clock }, { action: 'upload.confirmed', target })
     }

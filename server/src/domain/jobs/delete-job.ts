@@ -1,6 +1,7 @@
 import { Problem } from '../../lib/problem.ts'
 import { deleteJob as deleteRow, lockJob } from '../../store/jobs.ts'
 import { recordAudit } from '../audit-trail.ts'
+import { releaseDeleted } from '../billing/settle.ts'
 import type { RequestCaller } from '../caller.ts'
 import type { Deps } from '../deps.ts'
 import { forgetBlobs } from './blobs.ts'
@@ -14,6 +15,7 @@ export async function deleteJob(deps: Pick<Deps, 'db' | 'clock'>, caller: Reques
     const job = await lockJob(tx, jobId)
     if (!job) throw new Problem('not_found')
     await deleteRow(tx, job.id)
+    await releaseDeleted(tx, deps.clock.now())
     await forgetBlobs(tx, { borrowerId: job.borrowerId, loanId: job.loanId, jobId: job.id }, deps.clock.now())
     await recordAudit(tx, { caller, clock: deps.clock }, { action: 'job.deleted', target: job.id })
   })

@@ -24,7 +24,7 @@ export async function presignUploads(
   const jobs = await deps.db.inTenant(caller, async (tx) => {
     const loan = await findLoan(tx, input.loanId)
     if (!loan) throw new Problem('not_found')
-    await admitDocuments(tx, caller, input.files.length)
+    await admitDocuments(tx, { caller, clock: deps.clock }, input.files.length)
     const made = await insertJobs(
       tx,
       { borrowerId: loan.borrowerId, loanId: loan.id, ...linkTerms(deps, caller) },

@@ -1,6 +1,7 @@
 import { Problem } from '../../lib/problem.ts'
 import { deleteLoan as deleteRow, lockLoan } from '../../store/loans.ts'
 import { recordAudit } from '../audit-trail.ts'
+import { releaseDeleted } from '../billing/settle.ts'
 import type { RequestCaller } from '../caller.ts'
 import type { Deps } from '../deps.ts'
 import { forgetBlobs } from '../jobs/blobs.ts'
@@ -14,6 +15,7 @@ export async function deleteLoan(
     const loan = await lockLoan(tx, loanId)
     if (!loan) throw new Problem('not_found')
     await deleteRow(tx, loan.id)
+    await releaseDeleted(tx, deps.clock.now())
     await forgetBlobs(tx, { borrowerId: loan.borrowerId, loanId: loan.id }, deps.clock.now())
     await recordAudit(tx, { caller, clock: deps.clock }, { action: 'loan.deleted', target: loan.id })
   })

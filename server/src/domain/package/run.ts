@@ -5,10 +5,12 @@
  */
 import { encodeId } from '../../lib/ids.ts'
 import type { Tenant, WriteTx } from '../../store/db.ts'
+import { countGoodDocuments } from '../../store/documents.ts'
 import { recordEvent } from '../../store/events.ts'
 import { changeJob, lockJob } from '../../store/jobs.ts'
 import type { Job, JobChange } from '../../store/jobs.ts'
 import { endWork, holdWork } from '../../store/outbox.ts'
+import { settleReservation } from '../billing/settle.ts'
 import type { JobError } from '../jobs/job.ts'
 
 export interface PackageRun extends Tenant {
@@ -31,10 +33,16 @@ export async function holdRun(tx: WriteTx, run: PackageRun): Promise<Job | null>
 }
 
 /** Ends a run and its job together, and tells it once. */
-async function endRun(tx: WriteTx, run: PackageRun, change: JobChange & { reason: string | null }): Promise<void> {
+async function endRun(
+  tx: WriteTx,
+  run: PackageRun,
+  change: JobChange & { readonly finishedAt: Date; readonly reason: string | null },
+): Promise<void> {
   const { reason, ...ending } = change
   const job = await changeJob(tx, { id: run.jobId, statuses: ['QUEUED', 'PROCESSING'] }, { ...ending, step: null })
   if (!job || !(await endWork(tx, run.workId))) throw new Error('a run ended that was not held')
+  const documents = ending.status === 'COMPLETED' ? await countGoodDocuments(tx, job.id) : 0
+  await settleReservation(tx, { jobId: job.id, documents, at: ending.finishedAt })
   await recordEvent(tx, {
     type: 'job.completed',
     livemode: job.livemode,

@@ -6,6 +6,7 @@ import { chartRoutes } from './chart.ts'
 import { jobRoutes } from './jobs.ts'
 import { loanRoutes } from './loans.ts'
 import { uploadRoutes } from './uploads.ts'
+import { usageRoutes } from './usage.ts'
 import { webhookRoutes } from './webhooks.ts'
 
 export const ROUTES: readonly RouteDeclaration[] = [
@@ -16,4 +17,5 @@ export const ROUTES: readonly RouteDeclaration[] = [
   ...jobRoutes,
   ...webhookRoutes,
   ...chartRoutes,
+  ...usageRoutes,
 ]

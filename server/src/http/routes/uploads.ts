@@ -37,7 +37,7 @@ const tag = 'Uploads'
 const params = Closed({ jobId: PathId('job') })
 const accepted = (body: unknown): Answer => ({ status: 202, body })
 /** What money and throughput may refuse an upload for. */
-const usage = ['spend_cap_reached', 'insufficient_credits', 'usage_throttled'] as const
+const usage = ['billing_required', 'spend_cap_reached', 'insufficient_credits', 'usage_throttled'] as const
 const writes = { tag, method: 'POST', scope: 'documents:write', lane: 'upload', subscription: true } as const
 const reads = { tag, scope: 'documents:read', lane: 'upload', subscription: false } as const
 

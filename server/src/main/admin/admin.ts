@@ -20,6 +20,7 @@ import {
 import type { OperatorWorkspace } from '../../store/operator.ts'
 import { loadConfig } from '../config.ts'
 import type { Config } from '../config.ts'
+import { addBillingCommands } from './billing.ts'
 import { doctor } from './doctor.ts'
 import { keyRingOf } from '../webhooks.ts'
 import { issueOperatorKey, revokeOperatorKey } from './keys.ts'
@@ -169,6 +170,11 @@ program
     })
     show({ workspace: options.workspace }, `Set the plan of ${options.workspace}.`)
   })
+
+addBillingCommands(program, {
+  withWorkspace: (id, work) => withOperator(async (db) => work(db, await workspaceOrFail(db, id))),
+  show,
+})
 
 const keys = program.command('keys').description('API keys')
 keys

@@ -1,0 +1,48 @@
+/**
+ * Ends reservations: charged by what was found, or given back. Always in the transaction that ends the job, so that no
+ * crash leaves one behind; the ledger takes one end a job.
+ */
+import { centsOf, negate, ZERO } from '../../lib/money.ts'
+import type { Cents } from '../../lib/money.ts'
+import { closeReservation, listOrphans, lockAccount, postEntries } from '../../store/billing.ts'
+import type { NewEntry } from '../../store/billing.ts'
+import type { WriteTx } from '../../store/db.ts'
+import { periodOf } from './admission.ts'
+
+/** Charges each document at the price that was reserved for one; nothing found costs nothing. */
+export async function settleReservation(
+  tx: WriteTx,
+  ended: { readonly jobId: string; readonly documents: number; readonly at: Date },
+): Promise<void> {
+  const reserved = await closeReservation(tx, ended.jobId)
+  if (reserved === null) return
+  await post(tx, ended.at, [endOf(ended.jobId, reserved, ended.documents)])
+}
+
+/** Gives back what was reserved for jobs that were deleted in this transaction. */
+export async function releaseDeleted(tx: WriteTx, at: Date): Promise<void> {
+  const ends: NewEntry[] = []
+  for (const jobId of await listOrphans(tx)) {
+    const reserved = await closeReservation(tx, jobId)
+    if (reserved !== null) ends.push(endOf(jobId, reserved, 0))
+  }
+  if (ends.length > 0) await post(tx, at, ends)
+}
+
+function endOf(jobId: string, reserved: Cents, documents: number): NewEntry {
+  return {
+    kind: documents > 0 ? 'settle' : 'release',
+    balance: documents > 0 ? negate(centsOf(reserved * BigInt(documents))) : ZERO,
+    reserved: negate(reserved),
+    inFlight: -1,
+    documents,
+    jobId,
+    note: null,
+  }
+}
+
+async function post(tx: WriteTx, time: Date, entries: readonly NewEntry[]): Promise<void> {
+  const period = periodOf(time)
+  await lockAccount(tx, period)
+  await postEntries(tx, { time, period }, entries)
+}
