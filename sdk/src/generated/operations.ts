@@ -56,6 +56,8 @@ import type {
   SaveChartOfAccountsBody,
   SaveCaptionRulesBody,
   SaveExportMapBody,
+  GetUsageAnswer,
+  ListLedgerEntriesQuery,
 } from './types.ts'
 
 /** The service as typed calls: every operation of the reference is a method of the same name. */
@@ -531,5 +533,44 @@ export class Tieout extends Client {
    */
   saveExportMap(body: SaveExportMapBody, options: CallOptions = {}): Promise<ExportMap> {
     return this.call({ method: 'PUT', path: '/api/chart-of-accounts/export-map', body }, options)
+  }
+
+  /**
+   * Read balance, limits and what is under way.
+   *
+   * Test mode is free: there everything stays at zero.
+   *
+   * Scope `usage:read`.
+   */
+  getUsage(options: CallOptions = {}): Promise<GetUsageAnswer> {
+    return this.call({ method: 'GET', path: '/api/usage' }, options)
+  }
+
+  /**
+   * List the entries of the ledger.
+   *
+   * Newest first. The balance is the sum of all of them, and so is what is reserved.
+   *
+   * Scope `usage:read`.
+   */
+  listLedgerEntries(
+    query: ListLedgerEntriesQuery = {},
+    options: CallOptions = {},
+  ): Listing<{
+    /** Credit given; a reservation for a package; its charge; or its release without one. */
+    kind: 'credit' | 'reserve' | 'settle' | 'release'
+    /** What the entry adds to the balance. */
+    balance_usd: string
+    /** What the entry adds to what is reserved. */
+    reserved_usd: string
+    /** Documents that a charge is for. */
+    documents: number
+    /** Id of an upload job: job_… */
+    job_id: string | null
+    note: string | null
+    /** RFC 3339, UTC. */
+    created_at: string
+  }> {
+    return this.list({ method: 'GET', path: '/api/usage/ledger', query }, options)
   }
 }

@@ -525,6 +525,7 @@ export type CreateKeyBody = {
     | 'keys:read'
     | 'keys:write'
     | 'audit:read'
+    | 'usage:read'
     | 'sandbox:reset'
   )[]
 }
@@ -1066,4 +1067,36 @@ export type SaveExportMapBody = {
     code: string
     label?: string | null
   }[]
+}
+
+export type GetUsageAnswer = {
+  /** Credits less charges; below zero when a package held more documents than expected. */
+  balance_usd: string
+  /** Held for packages that are being processed. */
+  reserved_usd: string
+  /** Balance less what is reserved: what the next documents can draw on. */
+  available_usd: string
+  /** Reserved for a package when it is confirmed, and charged a document. */
+  per_doc_reservation_usd: string
+  /** Most that is charged in a calendar month; null for no cap. */
+  spend_cap_usd: string | null
+  /** Packages that are confirmed and not finished. */
+  in_flight_docs: number
+  /** Beyond this many uploads answer usage_throttled. */
+  max_in_flight_docs: number
+  period: {
+    /** The calendar month in UTC, as YYYY-MM. */
+    month: string
+    /** Charged in this month. */
+    spent_usd: string
+    /** Documents found and charged in this month. */
+    documents: number
+  }
+}
+
+export type ListLedgerEntriesQuery = {
+  /** Page size, 1 to 100, 25 when left out. */
+  limit?: number
+  /** next_cursor of the page before; left out for the first page. */
+  cursor?: string
 }
