@@ -5,6 +5,7 @@
  */
 import type { DocumentClass } from '../../engine/model/classification.ts'
 import type { Page } from '../../engine/model/page.ts'
+import { bankReader } from './bank-reader.ts'
 import type { DocumentReader, IndexedFigure } from './document-reader.ts'
 import { otherReader } from './other-reader.ts'
 import { proofSummary } from './payload.ts'
@@ -16,7 +17,7 @@ const READERS: Readonly<Record<DocumentClass, ClassReader | null>> = {
   'profit-loss': ofClass(statementReader('profit-loss')),
   'balance-sheet': ofClass(statementReader('balance-sheet')),
   'cash-flow': ofClass(statementReader('cash-flow')),
-  'bank-statement': null,
+  'bank-statement': ofClass(bankReader),
   'tax-return': null,
   'personal-financial-statement': null,
   'debt-schedule': null,

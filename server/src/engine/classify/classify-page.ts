@@ -113,7 +113,8 @@ function tally(words: (typeof CLASS_WORDS)[number], rows: readonly Row[], top: r
     evidence.push({ kind: 'content', page: page.number, box: row.box, text: pattern.exec(rowText(row))?.[0] ?? '' })
   }
   const form = words.form !== undefined && top.some((row) => words.form?.test(rowText(row)) === true)
-  const score = (form ? FORM_WEIGHT : title || sheet ? TITLE_WEIGHT : 0) + Math.min(content, MAX_CONTENT)
+  const titled = title !== null || sheet || words.shape?.(page) === true
+  const score = (form ? FORM_WEIGHT : titled ? TITLE_WEIGHT : 0) + Math.min(content, MAX_CONTENT)
   return { class: words.class, score, content, evidence, title }
 }
 

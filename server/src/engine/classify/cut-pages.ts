@@ -1,5 +1,6 @@
 /** Pages → documents: where one ends and the next begins, and who each of them is about. */
 import { dateOrderOf } from '../layout/dates.ts'
+import { readPageCount } from '../layout/page-count.ts'
 import type { Row } from '../layout/rows.ts'
 import { pageToRows, rowText } from '../layout/rows.ts'
 import { STATEMENT_CLASSES } from '../model/extraction.ts'
@@ -15,6 +16,8 @@ import { CLASS_WORDS } from './vocabulary.ts'
 const MIN_ROWS_ABOVE = 4
 const MAX_SECOND_TITLE_WORDS = 6
 const STATEMENTS: ReadonlySet<DocumentClass> = new Set(STATEMENT_CLASSES)
+/** Documents whose later pages hold figures and no word of what they are. */
+const GO_ON_UNTITLED: ReadonlySet<DocumentClass> = new Set([...STATEMENT_CLASSES, 'bank-statement'])
 
 export function cutPages(pages: readonly Page[]): CutDocument[] {
   const order = dateOrderOf(pages.flatMap((page) => pageToRows(page).map(rowText)))
@@ -67,9 +70,11 @@ function slice(page: Page, top: number, bottom: number): Page {
 function continues(group: readonly PageVerdict[], next: PageVerdict): boolean {
   const [first] = group
   const last = group.at(-1)
-  if (!first || !last || last.page.kind === 'sheet' || next.page.kind === 'sheet') return false
+  if (!first || !last) return false
+  if (last.page.kind === 'sheet' || next.page.kind === 'sheet') return isSameList(first, last, next)
+  if (first.class === 'bank-statement' && goesOnCounting(last.page, next.page)) return true
   if (next.title !== null) return next.class === first.class && sameReport(first, next)
-  if (!STATEMENTS.has(first.class)) return next.class === first.class && first.class !== 'other'
+  if (!GO_ON_UNTITLED.has(first.class)) return next.class === first.class && first.class !== 'other'
   if (next.class === first.class) return true
   // Without a title of its own a page of figures goes on with the statement before it, unless it speaks for another.
   return (
@@ -78,6 +83,22 @@ function continues(group: readonly PageVerdict[], next: PageVerdict): boolean {
     (next.leaning === null || next.leaning === first.class) &&
     next.evidence.length === 0
   )
+}
+
+/** A sheet is one document, except that a bank's export may fill several pages. */
+function isSameList(first: PageVerdict, last: PageVerdict, next: PageVerdict): boolean {
+  return (
+    first.class === 'bank-statement' &&
+    next.class === 'bank-statement' &&
+    last.page.kind === next.page.kind &&
+    last.page.title === next.page.title
+  )
+}
+
+/** `Page 2 of 4` and then `Page 3 of 4`: the pages themselves say that they belong together. */
+function goesOnCounting(last: Page, next: Page): boolean {
+  const [before, now] = [readPageCount(last), readPageCount(next)]
+  return before !== null && now !== null && before.of === now.of && now.page === before.page + 1
 }
 
 function sameReport(first: PageVerdict, next: PageVerdict): boolean {

@@ -1,5 +1,7 @@
 /** The words by which documents are known: their titles, and what only they contain. */
+import { isDatedList } from '../layout/dated-list.ts'
 import type { DocumentClass } from '../model/classification.ts'
+import type { Page } from '../model/page.ts'
 
 export interface ClassWords {
   readonly class: DocumentClass
@@ -9,6 +11,8 @@ export interface ClassWords {
   readonly form?: RegExp
   /** Anywhere; each counts once. */
   readonly content: readonly RegExp[]
+  /** What the page looks like, where it bears no title at all; as good as one. */
+  readonly shape?: (page: Page) => boolean
 }
 
 /** `Other` has words of its own: papers that hold the same captions and are no statements. */
@@ -73,13 +77,20 @@ export const CLASS_WORDS: readonly ClassWords[] = [
   },
   {
     class: 'bank-statement',
+    shape: isDatedList,
     titles:
-      /\bbank statement\b|\b(?:checking|savings|account) (?:account )?(?:statement|summary)\b|\bstatement of account\b|\bstatement period\b/i,
+      /\bbank statement\b|\b(?:checking|chequing|savings|current|account|transaction|e-?)[ -]?(?:account )?(?:statement|summary|history|details)\b|\bstatement of accounts?\b|\b(?:consolidated|combined|monthly) statement\b|\bstatement period\b|\b(?:your|details of your) account (?:statement|activity|summary)\b|\byour transactions\b|\baccount activity\b|\brekeningafschrift\b|\bkontoauszug\b|\brelevé de compte\b|\bestado de cuenta\b|\bestratto conto\b/i,
     content: [
-      /\b(?:deposits|withdrawals|debits|credits)\b/i,
-      /\b(?:beginning|opening|previous|closing|ending) balance\b/i,
-      /\baccount (?:number|no)\b/i,
-      /\b(?:routing|iban|sort code|bsb)\b/i,
+      /\b(?:deposits?|credits?|money in|paid in|incoming|additions)\b/i,
+      /\b(?:withdrawals?|debits?|money out|paid out|outgoing|checks paid)\b/i,
+      /\b(?:beginning|opening|previous|starting) (?:\w+ )?balance\b|\bbrought forward\b|\balter (?:konto)?(?:stand|saldo)|\bsaldo (?:anterior|inicial)|\bbalance b\/f/i,
+      /\b(?:closing|ending|new) (?:\w+ )?balance\b|\bcarried forward\b|\bneuer (?:konto)?(?:stand|saldo)|\bsaldo (?:final|actual)|\bbalance (?:as of|as at|at close)/i,
+      /\b(?:account|a\/c|acct|konto|rekening) ?(?:number|no|nummer|#)|\bprimary account\b/i,
+      /\b(?:routing|iban|bic|swift|sort code|bsb|ifsc)\b|\bmember fdic\b/i,
+      /\b(?:date|datum|fecha)\b.*\b(?:balance|withdrawals?|deposits?|money (?:in|out)|debit|paid (?:in|out)|saldo|amount|credit|bedrag|betrag)\b/i,
+      /^(?:\d{1,2}[/.-]\d{1,2}(?:[/.-]\d{2,4})?|\d{4}-\d\d-\d\d|\d{1,2}(?:st|nd|rd|th)? ?[A-Za-z]{3,9}|[A-Z][a-z]{2,8} \d{1,2})\b.*\d[.,]\d\d\b/,
+      /\bdaily (?:ending |ledger )?balances?\b|\bbalance summary\b/i,
+      /\b(?:direct debit|direct deposit|atm|ach|pos|wire transfer|standing order|card purchase|online (?:payment|transfer)|overdraft|sepa|paynow|interac|upi|neft|faster payment)\b/i,
     ],
   },
   {
@@ -143,14 +154,21 @@ export const CLASS_WORDS: readonly ClassWords[] = [
   },
   {
     class: 'other',
+    form: /\b(?:home loan|mortgage|credit card|brokerage|investment|retirement|loan)(?: account)? statement\b/i,
     titles:
-      /\btrial balance\b|\bgeneral (?:ledger|journal)\b|\bjournal (?:report|entries)\b|\bstatements? of (?:changes in |(?:stock|share)holders['’]? |owners['’]? |retained )?(?:equity|earnings(?! per)|capital)\b|\bstatement of changes\b|\bnotes to (?:the )?(?:consolidated )?financial statements\b(?! are)|\bglossary\b|\bassumptions\b|\btax summary\b|\binvoice\b|\breceipt\b|\bcredit agreement\b|\bform\s+(?:w-?2|1099)|\bmortgage statement\b|\bcredit card\b|\bhome loan\b|\bloan application\b|\binsurance\b.*\bdeclarations?\b|\btransaction (?:list|report)\b|\bdetail(?:ed)? (?:report|ledger)\b/i,
+      /\btrial balance\b|\bgeneral (?:ledger|journal)\b|\bjournal (?:report|entries)\b|\bstatements? of (?:changes in |(?:stock|share)holders['’]? |owners['’]? |retained )?(?:equity|earnings(?! per)|capital)\b|\bstatement of changes\b|\bnotes to (?:the )?(?:consolidated )?financial statements\b(?! are)|\bglossary\b|\bassumptions\b|\btax summary\b|\binvoice\b|\breceipt\b|\bcredit agreement\b|\bform\s+(?:w-?2|1099)|\bmortgage statement\b|\bcredit card\b|\bhome loan\b|\bloan application\b|\binsurance\b.*\bdeclarations?\b|\btransaction (?:list|report)\b|\bdetail(?:ed)? (?:report|ledger)\b|\bpayment due date\b|\bminimum payment\b/i,
     content: [
       /\bdebit\b.*\bcredit\b/i,
       /\binvoice (?:number|no|date)\b/i,
       /\bamount due\b|\bpayment due\b/i,
       /\bpolicy (?:number|period)\b/i,
       /\bkwh\b/i,
+      /\bminimum (?:amount|payment)\b|\bcredit limit\b|\bcredit available\b/i,
+      /\bcash advances?\b|\bannual percentage rate\b|\bbalance transfers?\b/i,
+      /\bprincipal (?:balance|paid)?\b.*|\bescrow\b|\bloan (?:number|account|balance)\b/i,
+      /\bpurchases\b.*\bpayments\b|\bpayments\b.*\bpurchases\b|\bcard ?(?:holder|member)\b/i,
+      /\bholdings?\b|\bmarket value\b|\bportfolio\b|\b(?:vested|contributions?)\b/i,
+      /\bcredit card\b.*\bstatement\b|\bmortgage\b|\bhome loan\b|\bbrokerage\b|\bretirement\b/i,
     ],
   },
 ]

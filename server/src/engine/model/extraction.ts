@@ -48,8 +48,11 @@ export interface ReadLine {
 
 /** A number on the page that is no figure of the statement. */
 export interface Leftover extends Spot {
-  /** `column`: read, but its column is no period (a store, a budget, a variance). `unplaced`: nobody knows. */
-  readonly reason: 'column' | 'unplaced'
+  /**
+   * `column`: read, but its column is no period (a store, a budget, a variance). `outside`: on a page of the document,
+   * but in none of its lists and summaries. `unplaced`: nobody knows.
+   */
+  readonly reason: 'column' | 'outside' | 'unplaced'
   /** The head of the column, or null. */
   readonly column: string | null
 }

@@ -16,11 +16,23 @@ const word = fc.record(
     bold: fc.boolean(),
     field: fc.string(),
     angle: points,
+    column: fc.nat({ max: 16_383 }),
   },
   { requiredKeys: ['text', 'box', 'font', 'size', 'bold'], noNullPrototype: true },
 )
+const origin = fc.record(
+  {
+    producer: fc.option(fc.string()),
+    creator: fc.option(fc.string()),
+    created: fc.option(fc.string()),
+    modified: fc.option(fc.string()),
+    updates: fc.nat(),
+  },
+  { noNullPrototype: true },
+)
 const page: fc.Arbitrary<Page> = fc.record(
   {
+    origin,
     number: fc.integer({ min: 1, max: 3000 }),
     width: points,
     height: points,
@@ -33,7 +45,10 @@ const page: fc.Arbitrary<Page> = fc.record(
       fc.record({ code: fc.constantFrom('hidden_text', 'damaged'), count: fc.nat() }, { noNullPrototype: true }),
     ),
   },
-  { noNullPrototype: true },
+  {
+    requiredKeys: ['number', 'width', 'height', 'kind', 'words', 'rules', 'turned', 'title', 'notes'],
+    noNullPrototype: true,
+  },
 )
 
 test('a page that is encoded and decoded is the same page', () => {

@@ -4,7 +4,7 @@
  * size and of the time of the plain form. Decoding trusts nothing, because the writer may be a child that a hostile
  * file has taken over.
  */
-import type { Box, Page, PageKind, PageNote, PageNoteCode, Rule, Word } from './page.ts'
+import type { Box, FileOrigin, Page, PageKind, PageNote, PageNoteCode, Rule, Word } from './page.ts'
 
 export class PageFormatError extends Error {
   override readonly name = 'PageFormatError'
@@ -28,6 +28,9 @@ interface EncodedPage {
   readonly styled: readonly number[]
   readonly fields: Readonly<Record<string, string>>
   readonly angles: Readonly<Record<string, number>>
+  /** Column of the sheet, word by word; empty on anything but a sheet. */
+  readonly columns: readonly number[]
+  readonly origin: FileOrigin | null
 }
 
 const KINDS: readonly PageKind[] = ['digital', 'ocr', 'sheet']
@@ -52,6 +55,7 @@ export function encodePage(page: Page): string {
   const styled: number[] = []
   const fields: Record<string, string> = {}
   const angles: Record<string, number> = {}
+  const columns: number[] = []
   for (const [index, word] of page.words.entries()) {
     const size = hundredths(word.size)
     const key = `${word.font ?? ''}\n${size}\n${word.bold}`
@@ -65,6 +69,7 @@ export function encodePage(page: Page): string {
     boxes.push(hundredths(x0), hundredths(y0), hundredths(x1), hundredths(y1))
     if (word.field !== undefined) fields[index] = word.field
     if (word.angle !== undefined) angles[index] = hundredths(word.angle)
+    if (word.column !== undefined) columns[index] = word.column
   }
   const encoded: EncodedPage = {
     number: page.number,
@@ -81,6 +86,8 @@ export function encodePage(page: Page): string {
     styled,
     fields,
     angles,
+    columns,
+    origin: page.origin ?? null,
   }
   return JSON.stringify(encoded)
 }
@@ -96,6 +103,7 @@ export function decodePage(text: string): Page {
   const kind = encoded['kind']
   if (!KINDS.includes(kind as PageKind)) throw new PageFormatError('unknown kind of page')
   const title = encoded['title']
+  const origin = encoded['origin'] ?? null
   if (title !== null && typeof title !== 'string') throw new PageFormatError('title is not text')
   return {
     number: numberOf(encoded['number'], 'number'),
@@ -107,6 +115,7 @@ export function decodePage(text: string): Page {
     notes: listOf(encoded['notes'], 'notes').map(noteOf),
     rules: boxesOf(encoded['rules'], 'rules').map((box): Rule => ({ box })),
     words: wordsOf(encoded),
+    ...(origin === null ? {} : { origin: originOf(origin) }),
   }
 }
 
@@ -117,6 +126,7 @@ function wordsOf(encoded: Record<string, unknown>): Word[] {
   const styles = listOf(encoded['styles'], 'styles').map(styleOf)
   const fields = objectOf(encoded['fields'], 'fields')
   const angles = objectOf(encoded['angles'], 'angles')
+  const columns = listOf(encoded['columns'] ?? [], 'columns')
   if (boxes.length !== texts.length || styled.length !== texts.length)
     throw new PageFormatError('columns differ in length')
   return texts.map((text, index) => {
@@ -125,6 +135,7 @@ function wordsOf(encoded: Record<string, unknown>): Word[] {
     if (typeof text !== 'string' || box === undefined || style === undefined) throw new PageFormatError('broken word')
     const field = fields[index]
     const angle = angles[index]
+    const column = columns[index] ?? null
     if (field !== undefined && typeof field !== 'string') throw new PageFormatError('broken field name')
     return {
       text,
@@ -132,6 +143,7 @@ function wordsOf(encoded: Record<string, unknown>): Word[] {
       ...style,
       ...(field === undefined ? {} : { field }),
       ...(angle === undefined ? {} : { angle: numberOf(angle, 'angle') }),
+      ...(column === null ? {} : { column: numberOf(column, 'column') }),
     }
   })
 }
@@ -140,6 +152,21 @@ function styleOf(value: unknown): Pick<Word, 'font' | 'size' | 'bold'> {
   const [font, size, bold] = listOf(value, 'style')
   if (font !== null && typeof font !== 'string') throw new PageFormatError('font is not text')
   return { font, size: numberOf(size, 'size'), bold: bold === 1 }
+}
+
+function originOf(value: unknown): FileOrigin {
+  const { producer, creator, created, modified, updates } = objectOf(value, 'origin')
+  const textOf = (text: unknown): string | null => {
+    if (text !== null && typeof text !== 'string') throw new PageFormatError('origin is not text')
+    return text
+  }
+  return {
+    producer: textOf(producer),
+    creator: textOf(creator),
+    created: textOf(created),
+    modified: textOf(modified),
+    updates: numberOf(updates, 'updates'),
+  }
 }
 
 function noteOf(value: unknown): PageNote {

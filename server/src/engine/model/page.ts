@@ -16,6 +16,19 @@ export interface Word {
   readonly field?: string
   /** Degrees clockwise by which the word's line leaves the horizontal: sideways labels, watermarks. Absent when 0. */
   readonly angle?: number
+  /** Position of its column in the sheet, from 0; absent on anything but a cell. */
+  readonly column?: number
+}
+
+/** What a file says of its own making. Whoever made it could write anything here, so it accuses nobody. */
+export interface FileOrigin {
+  readonly producer: string | null
+  readonly creator: string | null
+  /** `YYYY-MM-DDTHH:MM:SS`, without a zone; null where the file states none. */
+  readonly created: string | null
+  readonly modified: string | null
+  /** How often the file was saved by adding to its end instead of being written anew. */
+  readonly updates: number
 }
 
 /** A drawn straight line, horizontal or vertical: tables are ruled with them and totals underlined. */
@@ -57,4 +70,6 @@ export interface Page {
   /** Name of the sheet; null on anything but a sheet. */
   readonly title: string | null
   readonly notes: readonly PageNote[]
+  /** On the first page of a PDF; absent everywhere else. */
+  readonly origin?: FileOrigin
 }

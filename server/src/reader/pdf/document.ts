@@ -4,6 +4,7 @@ import { ReadFailure } from '../failure.ts'
 import type { InputFile } from '../input.ts'
 import type { PageReading } from '../scan/picture.ts'
 import { closePage, openPage } from './open-page.ts'
+import { readOrigin } from './origin.ts'
 import { readPdfPage } from './page.ts'
 import type { Pdfium } from './pdfium.ts'
 import { renderColour, type ColourImage } from './render.ts'
@@ -34,7 +35,9 @@ export class PdfDocument {
 
   read(number: number): PageReading {
     this.#keepFresh()
-    return readPdfPage(this.#pdfium, this.#document, number, this.#form)
+    const reading = readPdfPage(this.#pdfium, this.#document, number, this.#form)
+    if (number > 1) return reading
+    return { ...reading, page: { ...reading.page, origin: readOrigin(this.#pdfium, this.#document, this.#input) } }
   }
 
   /** Null when the page cannot be opened. */

@@ -178,5 +178,5 @@ function wordOf(text: string, cell: GridCell, place: Box, limit: number): Word {
     across = [start, Math.max(start + 1, Math.min(start + wanted, Math.max(right, limit - PADDING_POINTS)))]
   }
   const box: Box = [across[0], top, Math.max(across[1], across[0] + 1), bottom]
-  return { text, box, font: cell.font ?? null, size, bold: cell.bold ?? false }
+  return { text, box, font: cell.font ?? null, size, bold: cell.bold ?? false, column: cell.column }
 }

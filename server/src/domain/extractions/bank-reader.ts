@@ -1,0 +1,24 @@
+/** The reader of bank statements. */
+import type { BankPayload } from './bank-payload.ts'
+import { bankPayload } from './bank-payload.ts'
+import type { DocumentReader, IndexedFigure } from './document-reader.ts'
+import { readProvedBankStatement } from './read-bank.ts'
+
+export const bankReader: DocumentReader<BankPayload> = {
+  read: (pages, document) => bankPayload(pages, document, readProvedBankStatement(pages)),
+  figures: balancesAndTotals,
+  lineItems: (payload) => payload.accounts.reduce((sum, account) => sum + account.transactions.length, 0),
+}
+
+/** What a lender asks across documents. Movements are read with their statement: there may be a hundred thousand. */
+function balancesAndTotals(payload: BankPayload): IndexedFigure[] {
+  return payload.accounts.flatMap((account, index) => {
+    const period = payload.periods[index] ?? null
+    const named = [
+      { caption: 'Opening balance', figure: account.opening },
+      { caption: 'Closing balance', figure: account.closing },
+      ...account.totals.map(({ label, figure }) => ({ caption: label, figure })),
+    ]
+    return named.flatMap(({ caption, figure }) => (figure === null ? [] : [{ figure, caption, period, scale: 1 }]))
+  })
+}
