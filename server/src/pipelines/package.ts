@@ -2,11 +2,9 @@
 import { handlers, service } from '@restatedev/restate-sdk'
 import type { Context } from '@restatedev/restate-sdk'
 import type { WorkerDeps } from '../domain/deps.ts'
-import { beginPackage } from '../domain/package/begin.ts'
 import { cutDocuments } from '../domain/package/documents.ts'
 import { extractDocuments } from '../domain/package/extract.ts'
 import { finishPackage } from '../domain/package/finish.ts'
-import { identifyPackage } from '../domain/package/identify.ts'
 import { readPackage } from '../domain/package/read.ts'
 import { packageRun } from '../domain/package/run.ts'
 import { PACKAGE_TOPIC } from '../domain/package/topic.ts'
@@ -20,12 +18,6 @@ export function packageService(deps: WorkerDeps, prefix: string) {
         handlerOptions(deps.jobDeadlineMs),
         async (context: Context, message: { work: string; workspace: string; job: string }): Promise<void> => {
           const run = packageRun(message)
-          const next = await step(context, 'begin', () => beginPackage(deps, run))
-          if (next === 'over') return
-          if (next === 'identify') {
-            const identified = await step(context, 'identify', () => identifyPackage(deps, run))
-            if (identified === 'over') return
-          }
           if ((await step(context, 'read', () => readPackage(deps, run))) === 'over') return
           if ((await step(context, 'documents', () => cutDocuments(deps, run))) === 'over') return
           if ((await step(context, 'extract', () => extractDocuments(deps, run))) === 'over') return

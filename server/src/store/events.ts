@@ -9,7 +9,7 @@ import type { ReadTx, WriteTx } from './db.ts'
 import type { Events } from './database.ts'
 import { afterPosition, rowsToFetch, toPage } from './paging.ts'
 import type { Page, PageRequest } from './paging.ts'
-import { fanOut } from './webhook-deliveries.ts'
+import { fanOut, findTargets } from './webhook-deliveries.ts'
 
 export interface NewEvent<Type extends EventType = EventType> {
   readonly type: Type
@@ -50,7 +50,19 @@ export async function recordEvent<Type extends EventType>(
   event: NewEvent<Type>,
   onlyTo: { endpointId: string } | null = null,
 ): Promise<Event | null> {
-  const row = await tx.first(
+  const [row, targets] = await Promise.all([
+    insertEvent(tx, event),
+    // Found in vain when the event was recorded before, which is seldom: waiting for that would cost every event.
+    findTargets(tx, event.type, onlyTo),
+  ])
+  if (!row) return null
+  const recorded = toEvent(row)
+  await fanOut(tx, { ...recorded, body: JSON.stringify(toEnvelope(recorded)) }, targets)
+  return recorded
+}
+
+async function insertEvent(tx: WriteTx, event: NewEvent): Promise<Selectable<Events> | null> {
+  return tx.first(
     build
       .insertInto('events')
       .values({
@@ -67,10 +79,6 @@ export async function recordEvent<Type extends EventType>(
       .onConflict((conflict) => conflict.columns(['workspace_id', 'once']).where('once', 'is not', null).doNothing())
       .returningAll(),
   )
-  if (!row) return null
-  const recorded = toEvent(row)
-  await fanOut(tx, { ...recorded, body: JSON.stringify(toEnvelope(recorded)) }, onlyTo)
-  return recorded
 }
 
 /** How long the event list reaches back. */

@@ -237,6 +237,37 @@ export async function changeJob(
   return row && toJob(row)
 }
 
+/**
+ * Takes an open job up for one more attempt of the work on it: the attempt gets a lease of its own, and whoever held the
+ * one before can't write any more. The deadline counts from the first attempt. Null when the job is not open or the
+ * work is not on the books; one statement decides, so that it can travel with its commit.
+ */
+export async function leaseJob(
+  tx: WriteTx,
+  work: { id: string; jobId: string; deadlineAt: Date },
+): Promise<Job | null> {
+  const onTheBooks = build.selectFrom('outbox').select('id').where(ofTenant(tx)).where('id', '=', work.id).forKeyShare()
+  const row = await tx.first(
+    build
+      .updateTable('jobs')
+      .set({
+        status: 'PROCESSING',
+        step: 'reading',
+        lease: sql<number>`lease + 1`,
+        pages_done: 0,
+        pages_total: null,
+        deadline_at: sql<Date>`coalesce(deadline_at, ${work.deadlineAt})`,
+        updated_at: sql`now()`,
+      })
+      .where(ofTenant(tx))
+      .where('id', '=', uuidOf('job', work.jobId))
+      .where('status', 'in', ['QUEUED', 'PROCESSING'])
+      .where((where) => where.exists(onTheBooks))
+      .returningAll(),
+  )
+  return row && toJob(row)
+}
+
 export async function deleteJob(tx: WriteTx, id: string): Promise<void> {
   await tx.rows(build.deleteFrom('jobs').where(ofTenant(tx)).where('id', '=', uuidOf('job', id)))
 }

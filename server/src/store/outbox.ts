@@ -87,7 +87,10 @@ const nextLook = sql<Date>`now() + make_interval(secs => least(${LONGEST_LOOK_SE
 /** Times are kept in milliseconds and rounded: what is written now may be due a moment ahead of the clock. */
 const DUE = sql.raw(`due_at <= now() + interval '1 millisecond'`)
 
-/** Claims due work of an untracked topic, oldest first; nothing that was due before `since` is looked at. */
+/**
+ * Claims due work of an untracked topic, oldest first; nothing that was due before `since` is looked at. It names the
+ * tracked topic as the index that serves it does.
+ */
 export async function claimDue(
   db: Db,
   { topic, since, atMost }: { topic: string; since: Date | null; atMost: number },
@@ -96,7 +99,7 @@ export async function claimDue(
     statement(sql<ClaimedRow>`
     WITH claimed AS (
       SELECT workspace_id, id FROM outbox
-      WHERE topic = ${topic} AND handed_at IS NULL AND ${DUE}
+      WHERE topic = ${topic} AND topic <> 'package' AND handed_at IS NULL AND ${DUE}
         AND due_at >= coalesce(${since}::timestamptz, '-infinity')
       ORDER BY due_at, id LIMIT ${atMost} FOR UPDATE SKIP LOCKED
     )
@@ -158,8 +161,10 @@ export async function claimFairly(db: Db, claim: FairClaim): Promise<Work[]> {
       LIMIT (SELECT slots FROM free)
     ),
     claimed AS (
-      SELECT outbox.workspace_id, outbox.id FROM outbox JOIN chosen USING (workspace_id, id)
-      WHERE handed_at IS NULL FOR UPDATE OF outbox SKIP LOCKED
+      SELECT still.workspace_id, still.id FROM chosen CROSS JOIN LATERAL (
+        SELECT workspace_id, id FROM outbox
+        WHERE workspace_id = chosen.workspace_id AND id = chosen.id AND handed_at IS NULL FOR UPDATE SKIP LOCKED
+      ) still
     )
     UPDATE outbox SET handed_at = now(), attempts = attempts + 1, due_at = ${nextLook}
     FROM claimed WHERE outbox.workspace_id = claimed.workspace_id AND outbox.id = claimed.id

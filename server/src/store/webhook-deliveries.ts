@@ -168,13 +168,18 @@ export interface FannedOutEvent {
   readonly body: string
 }
 
-/** Enqueues an event for every endpoint that subscribes to it, each with the secret that is current now. */
-export async function fanOut(
+export interface FanOutTarget {
+  readonly endpointUuid: string
+  readonly secretUuid: string
+}
+
+/** The active endpoints that an event goes to, each with the secret that is current now. */
+export async function findTargets(
   tx: WriteTx,
-  event: FannedOutEvent,
+  eventType: string,
   onlyTo: { endpointId: string } | null,
-): Promise<Delivery[]> {
-  const targets = await tx.rows(
+): Promise<FanOutTarget[]> {
+  const rows = await tx.rows(
     build
       .selectFrom('webhook_endpoints')
       .innerJoin('webhook_secrets', (join) =>
@@ -188,15 +193,23 @@ export async function fanOut(
       .where('webhook_endpoints.status', '=', 'active')
       .where(
         onlyTo === null
-          ? sql<boolean>`webhook_endpoints.subscribed_events && ARRAY[${event.type}, ${ALL_EVENTS}]`
+          ? sql<boolean>`webhook_endpoints.subscribed_events && ARRAY[${eventType}, ${ALL_EVENTS}]`
           : sql<boolean>`webhook_endpoints.id = ${uuidOf('whe', onlyTo.endpointId)}`,
       ),
   )
+  return rows.map((row) => ({ endpointUuid: row.id, secretUuid: row.secret_id }))
+}
+
+/** Enqueues an event for every target. */
+export async function fanOut(
+  tx: WriteTx,
+  event: FannedOutEvent,
+  targets: readonly FanOutTarget[],
+): Promise<Delivery[]> {
   return insertDeliveries(
     tx,
     targets.map((target) => ({
-      endpointUuid: target.id,
-      secretUuid: target.secret_id,
+      ...target,
       eventUuid: uuidOf('evt', event.id),
       eventType: event.type,
       loanUuid: event.loanId === null ? null : uuidOf('loan', event.loanId),

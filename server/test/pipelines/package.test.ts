@@ -5,7 +5,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { S3ObjectStore } from '../../src/adapters/object-store.ts'
 import { TrivialReader } from '../../src/adapters/trivial-reader.ts'
 import type { PackageReader } from '../../src/domain/deps.ts'
-import { beginPackage } from '../../src/domain/package/begin.ts'
 import { readPackage } from '../../src/domain/package/read.ts'
 import type { Page } from '../../src/engine/model/page.ts'
 import { decodeId } from '../../src/lib/ids.ts'
@@ -190,12 +189,12 @@ test('bar 26: an attempt that was overtaken writes nothing when it wakes up', as
   const clock = { now: () => new Date() }
   const run = { workId: work.id, workspaceUuid: workspace.uuid, jobId }
   try {
-    await beginPackage({ db, clock, jobDeadlineMs: 60_000 }, run)
     const slow = new HeldReader()
-    const paused = readPackage({ db, clock, objects, reader: slow }, run)
+    const paused = readPackage({ db, clock, objects, reader: slow, jobDeadlineMs: 60_000 }, run)
     paused.catch(() => undefined) // Looked at below.
     await until(() => slow.opened === 1, 'the first attempt')
-    assert.equal(await readPackage({ db, clock, objects, reader: new TrivialReader() }, run), 'read')
+    const quick = { db, clock, objects, reader: new TrivialReader(), jobDeadlineMs: 60_000 }
+    assert.equal(await readPackage(quick, run), 'read')
     const state = () => asSuperuser(service.database, 'SELECT lease, pages_key, pages_total, status FROM jobs')
     const before = await state()
     slow.release()

@@ -5,6 +5,7 @@ import type { PackageRun } from './run.ts'
 /** The end: job, event and work row in one transaction. */
 export async function finishPackage(deps: Pick<WorkerDeps, 'db' | 'clock'>, run: PackageRun): Promise<void> {
   await deps.db.inTenant(run, async (tx) => {
-    if (await holdRun(tx, run)) await completeRun(tx, run, deps.clock.now())
+    const job = await holdRun(tx, run)
+    if (job) await completeRun(tx, run, job, deps.clock.now())
   })
 }

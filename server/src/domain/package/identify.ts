@@ -23,7 +23,7 @@ export async function identifyPackage(
     if (sha256) await changeJob(tx, { id: job.id, statuses: ['PROCESSING'] }, { sha256 })
     if (verdict.kind === 'fresh') return 'read'
     if (verdict.kind === 'damaged') await failRun(tx, run, job, 'unreadable', now)
-    else await endAsDuplicate(tx, run, verdict.ofJobId, now)
+    else await endAsDuplicate(tx, run, job, { ofJobId: verdict.ofJobId, now })
     return 'over'
   })
 }

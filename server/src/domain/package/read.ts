@@ -1,40 +1,34 @@
 /**
- * Bytes to pages. The one long step: it reports progress about once a second, and the same look at its row tells it
- * when the job was deleted or another attempt has taken over, upon which it stops reading at once.
+ * Bytes to pages. The first step, and the one long one: each attempt takes a lease of its own before it does anything.
+ * It reports progress about once a second, and the same look at its row tells it when the job was deleted or another
+ * attempt has taken over, upon which it stops reading at once.
  */
 import type { Page } from '../../engine/model/page.ts'
-import { changeJob } from '../../store/jobs.ts'
+import { changeJob, leaseJob } from '../../store/jobs.ts'
 import type { Job } from '../../store/jobs.ts'
 import type { WorkerDeps } from '../deps.ts'
 import { originalKey, pagesKey } from '../jobs/blobs.ts'
 import { declaredType } from '../jobs/job.ts'
 import type { JobError } from '../jobs/job.ts'
+import { identifyPackage } from './identify.ts'
 import { PageBlobWriter, PAGES_CONTENT_TYPE } from './page-blob.ts'
 import { failRun, holdRun } from './run.ts'
 import type { PackageRun } from './run.ts'
 
-type ReadDeps = Pick<WorkerDeps, 'db' | 'clock' | 'objects' | 'reader'>
+type ReadDeps = Pick<WorkerDeps, 'db' | 'clock' | 'objects' | 'reader' | 'jobDeadlineMs'>
 type Reading = { readonly pages: number; readonly blob: Buffer } | { readonly failed: JobError } | 'lost'
 
 const PROGRESS_INTERVAL_MS = 1_000
 
 export async function readPackage(deps: ReadDeps, run: PackageRun): Promise<'read' | 'over'> {
-  const job = await takeLease(deps, run)
-  if (!job) return 'over'
+  const deadlineAt = new Date(deps.clock.now().getTime() + deps.jobDeadlineMs)
+  const job = await deps.db.writeAtOnce(run, (tx) => leaseJob(tx, { id: run.workId, jobId: run.jobId, deadlineAt }))
+  if (!job) return lost(deps, run)
+  if (job.sha256 === null && (await identifyPackage(deps, run)) === 'over') return 'over'
   const reading = await readOriginal(deps, run, job)
   if (reading === 'lost') return lost(deps, run)
   if ('failed' in reading) return fail(deps, run, job, reading.failed)
   return keep(deps, run, job, reading)
-}
-
-/** A new lease for this attempt: whoever held the one before can't write any more. */
-async function takeLease(deps: ReadDeps, run: PackageRun): Promise<Job | null> {
-  return deps.db.inTenant(run, async (tx) => {
-    const job = await holdRun(tx, run)
-    if (!job) return null
-    const fresh = { lease: job.lease + 1, pagesDone: 0, pagesTotal: null }
-    return changeJob(tx, { id: job.id, statuses: ['PROCESSING'] }, fresh)
-  })
 }
 
 async function readOriginal(deps: ReadDeps, run: PackageRun, job: Job): Promise<Reading> {
@@ -118,7 +112,7 @@ async function stillOurs(
 ): Promise<boolean> {
   const change = { pagesDone: progress.done, pagesTotal: progress.total }
   const expected = { id: job.id, statuses: ['PROCESSING'] as const, lease: job.lease }
-  return (await deps.db.inTenant(run, (tx) => changeJob(tx, expected, change))) !== null
+  return (await deps.db.writeAtOnce(run, (tx) => changeJob(tx, expected, change))) !== null
 }
 
 async function fail(deps: ReadDeps, run: PackageRun, job: Job, code: JobError): Promise<'over'> {
@@ -139,7 +133,7 @@ async function keep(
 ): Promise<'read' | 'over'> {
   const key = pagesKey(run.workspaceUuid, job, job.lease)
   await deps.objects.write(key, reading.blob, PAGES_CONTENT_TYPE)
-  const kept = await deps.db.inTenant(run, (tx) =>
+  const kept = await deps.db.writeAtOnce(run, (tx) =>
     changeJob(
       tx,
       { id: job.id, statuses: ['PROCESSING'], lease: job.lease },

@@ -25,23 +25,27 @@ export function packageRun(message: { work: string; workspace: string; job: stri
 
 /** The job of a valid run, locked; null when the run is over, in which case its work is off the books as well. */
 export async function holdRun(tx: WriteTx, run: PackageRun): Promise<Job | null> {
-  if (!(await holdWork(tx, run.workId))) return null
-  const job = await lockJob(tx, run.jobId)
+  const [held, job] = await Promise.all([holdWork(tx, run.workId), lockJob(tx, run.jobId)])
+  if (!held) return null
   if (job?.status === 'QUEUED' || job?.status === 'PROCESSING') return job
   await endWork(tx, run.workId)
   return null
 }
 
-/** Ends a run and its job together, and tells it once. */
+/** Ends a run that is held, and its job with it, and tells it once. */
 async function endRun(
   tx: WriteTx,
   run: PackageRun,
+  job: Job,
   change: JobChange & { readonly finishedAt: Date; readonly reason: string | null },
 ): Promise<void> {
   const { reason, ...ending } = change
-  const job = await changeJob(tx, { id: run.jobId, statuses: ['QUEUED', 'PROCESSING'] }, { ...ending, step: null })
-  if (!job || !(await endWork(tx, run.workId))) throw new Error('a run ended that was not held')
-  const documents = ending.status === 'COMPLETED' ? await countGoodDocuments(tx, job.id) : 0
+  const [ended, isOffTheBooks, documents] = await Promise.all([
+    changeJob(tx, { id: run.jobId, statuses: ['QUEUED', 'PROCESSING'] }, { ...ending, step: null }),
+    endWork(tx, run.workId),
+    ending.status === 'COMPLETED' ? countGoodDocuments(tx, job.id) : 0,
+  ])
+  if (!ended || !isOffTheBooks) throw new Error('a run ended that was not held')
   await settleReservation(tx, { jobId: job.id, documents, at: ending.finishedAt })
   await recordEvent(tx, {
     type: 'job.completed',
@@ -52,12 +56,23 @@ async function endRun(
   })
 }
 
-export async function completeRun(tx: WriteTx, run: PackageRun, now: Date): Promise<void> {
-  await endRun(tx, run, { status: 'COMPLETED', finishedAt: now, reason: null })
+export async function completeRun(tx: WriteTx, run: PackageRun, job: Job, now: Date): Promise<void> {
+  await endRun(tx, run, job, { status: 'COMPLETED', finishedAt: now, reason: null })
 }
 
-export async function endAsDuplicate(tx: WriteTx, run: PackageRun, ofJobId: string, now: Date): Promise<void> {
-  await endRun(tx, run, { status: 'DUPLICATE', duplicateOfJobId: ofJobId, finishedAt: now, reason: 'duplicate' })
+export async function endAsDuplicate(
+  tx: WriteTx,
+  run: PackageRun,
+  job: Job,
+  ending: { ofJobId: string; now: Date },
+): Promise<void> {
+  const { ofJobId, now } = ending
+  await endRun(tx, run, job, {
+    status: 'DUPLICATE',
+    duplicateOfJobId: ofJobId,
+    finishedAt: now,
+    reason: 'duplicate',
+  })
 }
 
 export async function failRun(tx: WriteTx, run: PackageRun, job: Job, code: JobError, now: Date): Promise<void> {
@@ -68,7 +83,7 @@ export async function failRun(tx: WriteTx, run: PackageRun, job: Job, code: JobE
     data: { ...idsOf(job), document_id: null, reason: code },
     once: `document.failed ${job.id}`,
   })
-  await endRun(tx, run, { status: 'FAILED', errorCode: code, finishedAt: now, reason: code })
+  await endRun(tx, run, job, { status: 'FAILED', errorCode: code, finishedAt: now, reason: code })
 }
 
 /** What every event of a job names. */
