@@ -59,7 +59,7 @@ export async function findWorkOfJob(tx: ReadTx, jobId: string): Promise<string |
       .selectFrom('outbox')
       .select('id')
       .where(ofTenant(tx))
-      .where('topic', '=', 'package')
+      .where(sql<boolean>`topic = 'package'`)
       .where(sql<string>`payload->>'job'`, '=', uuidOf('job', jobId)),
   )
   return row?.id ?? null

@@ -11,6 +11,7 @@ import type { Clock, WorkEngine } from '../deps.ts'
 import { REPLAY_WINDOW_HOURS } from '../idempotency/claim.ts'
 import { keepWebhooks, sweepDeliveries } from '../webhooks/sweep-deliveries.ts'
 import { Looks } from './looks.ts'
+import { restoreWork } from './reconcile.ts'
 import { sweepJobs } from './sweep.ts'
 import { TRACKED_TOPIC, UNTRACKED_TOPICS } from './topics.ts'
 
@@ -91,11 +92,12 @@ export class Relay {
     await this.#tidyNowAndThen()
   }
 
-  /** What only grows old: kept in bounds once in a while. */
+  /** Once in a while: what only grows old is kept in bounds, and that no job under way is without work is made sure. */
   async #tidyNowAndThen(): Promise<void> {
     const { db, clock } = this.#options
     const now = clock.now().getTime()
     if (now < this.#tidyDueAt) return
+    await restoreWork(db)
     await keepWebhooks({ db, clock })
     await purgeIdempotencyKeys(db, REPLAY_WINDOW_HOURS)
     this.#tidyDueAt = now + TIDY_INTERVAL_MS
