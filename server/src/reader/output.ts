@@ -38,7 +38,9 @@ export class Output {
   }
 
   done(): void {
-    this.#json(FRAME.done, { pageCount: this.#pageCount })
+    const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage()
+    const cpuMs = Math.round((userCPUTime + systemCPUTime) / 1000)
+    this.#json(FRAME.done, { pageCount: this.#pageCount, cpuMs, peakBytes: maxRSS * 1024 })
   }
 
   failed(code: ReadFailureCode, detail: string): void {

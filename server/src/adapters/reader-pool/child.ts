@@ -8,6 +8,7 @@ import { isolated, type Isolation, type Program } from './isolation.ts'
 import { SpoolFile } from './spool.ts'
 
 const COMPLAINTS_KEPT = 2000
+const FAREWELL_MS = 2000
 
 /** How a child came to its end, for the log and for the code of the failure. */
 export interface ChildEnd {
@@ -63,6 +64,12 @@ export class ReaderChild {
     const stdin = this.#process.stdin as Writable
     stdin.write(`${JSON.stringify(task)}\n`)
     yield* readFrames(this.#process.stdio[4] as Readable as AsyncIterable<Uint8Array>, MAX_FRAME_BYTES)
+  }
+
+  /** For a child that has said its last word: it ends by itself, and is ended if it does not. */
+  letEnd(): void {
+    const timer = setTimeout(() => this.kill(), FAREWELL_MS).unref()
+    void this.ended.then(() => clearTimeout(timer))
   }
 
   kill(): void {

@@ -104,15 +104,18 @@ export class ReaderPool implements DocumentReader {
     const child = this.#takeChild()
     const kill = (): void => child.kill()
     signal.addEventListener('abort', kill, { once: true })
+    let isDone = false
     try {
       for await (const event of this.#converse(child, request, task, translate, signal)) {
         // What a child says while it is being cancelled is nobody's business any more.
         request.signal?.throwIfAborted()
+        isDone = event.kind === 'done'
         yield event
       }
     } finally {
       signal.removeEventListener('abort', kill)
-      child.kill()
+      if (isDone) child.letEnd()
+      else child.kill()
       this.#places.release()
     }
   }
@@ -239,9 +242,10 @@ function closingEvent(frame: Frame): PoolEvent {
   } catch {
     throw new FrameError('a message is not JSON')
   }
-  const { type, pageCount, code, detail } = value
+  const { type, pageCount, code, detail, cpuMs, peakBytes } = value
   const count = typeof pageCount === 'number' && Number.isInteger(pageCount) ? pageCount : null
-  if (frame.kind === FRAME.done) return { kind: 'done', pageCount: count ?? 0 }
+  if (frame.kind === FRAME.done)
+    return { kind: 'done', pageCount: count ?? 0, cost: { cpuMs: Number(cpuMs), peakBytes: Number(peakBytes) } }
   const knownCode = READ_FAILURE_CODES.find((known) => known === code)
   if (frame.kind === FRAME.failed && knownCode !== undefined) return failed(knownCode, String(detail))
   const knownType = DOCUMENT_TYPES.find((known) => known === type)

@@ -26,7 +26,7 @@ export const FRAME = {
   scan: 3,
   /** Four bytes of page number, then WebP. */
   image: 4,
-  /** JSON: `pageCount`. */
+  /** JSON: `pageCount`, `cpuMs`, `peakBytes`. */
   done: 5,
   /** JSON: `code`, `detail`. */
   failed: 6,

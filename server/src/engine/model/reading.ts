@@ -50,8 +50,14 @@ export interface ReadRequest {
 export type ReadEvent =
   | { readonly kind: 'opened'; readonly type: DocumentType; readonly pageCount: number | null }
   | { readonly kind: 'page'; readonly page: Page }
-  | { readonly kind: 'done'; readonly pageCount: number }
+  | { readonly kind: 'done'; readonly pageCount: number; readonly cost?: ReadingCost }
   | ReadFailed
+
+/** What a reading took, by the child's own account: for metrics and benches, and for nothing that must be right. */
+export interface ReadingCost {
+  readonly cpuMs: number
+  readonly peakBytes: number
+}
 
 export interface ReadFailed {
   readonly kind: 'failed'
@@ -69,7 +75,7 @@ export interface ImageRequest extends ReadRequest {
 /** A page as a WebP picture, upright, so that the boxes of its words lie on it: point × dpi / 72 = pixel. */
 export type ImageEvent =
   | { readonly kind: 'image'; readonly number: number; readonly webp: Uint8Array }
-  | { readonly kind: 'done'; readonly pageCount: number }
+  | { readonly kind: 'done'; readonly pageCount: number; readonly cost?: ReadingCost }
   | ReadFailed
 
 /** Opens untrusted files. Never throws for anything that a file does: that is what `failed` is for. */
