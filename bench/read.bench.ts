@@ -16,8 +16,8 @@ import { openReader } from '../server/test/support/reader.ts'
 import type { BenchResult } from './result.ts'
 import { median } from './service.ts'
 
-const ROUNDS = 5
-const STATEMENT_PAGES = 400
+const ROUNDS = 3
+const STATEMENT_PAGES = 200
 const REAL_COPIES = 3
 const LARGE_PAGES = 3000
 /** Folders of the corpus whose PDFs are digital throughout. */

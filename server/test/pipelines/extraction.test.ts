@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { S3ObjectStore } from '../../src/adapters/object-store.ts'
 import { TrivialReader } from '../../src/adapters/trivial-reader.ts'
-import { beginPackage } from '../../src/domain/package/begin.ts'
 import { cutDocuments } from '../../src/domain/package/documents.ts'
 import { extractDocuments } from '../../src/domain/package/extract.ts'
 import { readPackage } from '../../src/domain/package/read.ts'
@@ -132,7 +131,6 @@ test('steps that run many times at once leave one set of documents, one revision
   const { deps, run, faults, close } = await stepsOf(service, workspace.uuid, jobId)
   const reader = openReader()
   try {
-    await beginPackage(deps, run)
     assert.equal(await readPackage({ ...deps, reader }, run), 'read')
     const times = Array.from({ length: 6 })
     const cuts = await Promise.all(times.map(() => cutDocuments(deps, run)))
@@ -161,7 +159,6 @@ test('a run whose job is deleted between its steps writes nothing more', async (
   await confirm(service, key, jobId)
   const { deps, run, close } = await stepsOf(service, workspace.uuid, jobId)
   try {
-    await beginPackage(deps, run)
     await readPackage(deps, run)
     assert.equal(await cutDocuments(deps, run), 'cut')
     assert.equal((await service.call(`/api/jobs/${jobId}`, { key, method: 'DELETE' })).status, 204)

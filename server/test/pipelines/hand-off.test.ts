@@ -82,6 +82,23 @@ test('bar 14: 1,000 commits at once with random hold times: none is skipped, non
   assert.deepEqual([...new Set(engine.started.values())], [1])
 })
 
+test('bar 12: what a relay claimed before it died is handed over by another within a minute, under its own id', async () => {
+  await empty()
+  await queue(first, 5)
+  const claimed = await claimFairly(db, { topic: 'package', slots: 10, share: 10 })
+  assert.equal(claimed.length, 5)
+  const [wait] = await asSuperuser<{ seconds: number }>(
+    service.database,
+    `SELECT max(extract(epoch FROM due_at - now()))::float AS seconds FROM outbox`,
+  )
+  // A relay sweeps every five seconds.
+  assert.ok(wait && wait.seconds > 0 && wait.seconds < 55, `looked at again after ${wait?.seconds ?? NaN} s`)
+  await asSuperuser(service.database, `UPDATE outbox SET due_at = now() - interval '1 second'`)
+  const engine = new CountingEngine()
+  await relayTo(engine).sweep()
+  assert.deepEqual([...engine.started.keys()].sort(), claimed.map(({ id }) => id).sort())
+})
+
 test('work that the engine did not take is handed over once it does, and forgotten work again under its own id', async () => {
   await empty()
   const engine = new CountingEngine()

@@ -28,7 +28,7 @@ const BATCH = 200
 /** One tenant may hold this part of the slots, so that long packages of one always leave room for another's. */
 const LARGEST_SHARE = 0.75
 /** While work is moving a freed slot is soon filled; when nothing moves a look a second is enough. */
-const BUSY_WAIT_MS = 20
+const BUSY_WAIT_MS = 40
 const IDLE_WAIT_MS = 1_000
 const SWEEP_INTERVAL_MS = 5_000
 const TIDY_INTERVAL_MS = 60 * 60 * 1000

@@ -1,13 +1,37 @@
-/** Pages as they are kept: one line a page, compressed as they come, so that only the small form is ever whole. */
+/**
+ * Pages as they are kept: one line a page, compressed. A small package is compressed in one go, because setting up a
+ * stream costs six times as much (0.6 against 0.1 ms of CPU); a large one as it comes, so that only the small form is
+ * ever whole.
+ */
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
-import { createZstdCompress, createZstdDecompress } from 'node:zlib'
+import { createZstdCompress, createZstdDecompress, zstdCompressSync } from 'node:zlib'
 import { decodePage, encodePage } from '../../engine/model/page-codec.ts'
 import type { Page } from '../../engine/model/page.ts'
 
 export const PAGES_CONTENT_TYPE = 'application/zstd'
+/** Letters up to which a package is small: a few pages. */
+const SMALL_LETTERS = 64 * 1024
 
 export class PageBlobWriter {
+  #lines = ''
+  #stream: BlobStream | null = null
+
+  async add(page: Page): Promise<void> {
+    this.#lines += `${encodePage(page)}\n`
+    if (this.#stream === null && this.#lines.length <= SMALL_LETTERS) return
+    this.#stream ??= new BlobStream()
+    const lines = this.#lines
+    this.#lines = ''
+    await this.#stream.write(lines)
+  }
+
+  async finish(): Promise<Buffer> {
+    return this.#stream === null ? zstdCompressSync(this.#lines) : this.#stream.finish()
+  }
+}
+
+class BlobStream {
   readonly #compressor = createZstdCompress()
   readonly #chunks: Buffer[] = []
   readonly #ended: Promise<void>
@@ -20,10 +44,8 @@ export class PageBlobWriter {
     this.#ended.catch(() => undefined) // Whoever finishes sees it; one that is abandoned must not crash the process.
   }
 
-  async add(page: Page): Promise<void> {
-    if (!this.#compressor.write(`${encodePage(page)}\n`)) {
-      await new Promise((resolve) => this.#compressor.once('drain', resolve))
-    }
+  async write(lines: string): Promise<void> {
+    if (!this.#compressor.write(lines)) await new Promise((resolve) => this.#compressor.once('drain', resolve))
   }
 
   async finish(): Promise<Buffer> {
