@@ -671,7 +671,9 @@ CREATE INDEX outbox_under_way ON public.outbox USING btree (topic, due_at) WHERE
 
 CREATE INDEX outbox_waiting ON public.outbox USING btree (topic, workspace_id, due_at, id) WHERE (handed_at IS NULL);
 
-CREATE INDEX outbox_waiting_by_age ON public.outbox USING btree (topic, due_at, id) WHERE (handed_at IS NULL);
+CREATE INDEX outbox_waiting_by_age ON public.outbox USING btree (topic, due_at, id) WHERE ((handed_at IS NULL) AND (topic <> 'package'::text));
+
+CREATE UNIQUE INDEX outbox_work_of_job ON public.outbox USING btree (workspace_id, ((payload ->> 'job'::text))) WHERE (topic = 'package'::text);
 
 CREATE INDEX webhook_deliveries_by_status ON ONLY public.webhook_deliveries USING btree (workspace_id, endpoint_id, status, created_at DESC, id DESC);
 
