@@ -9,14 +9,17 @@ import type {
   ChartOfAccounts,
   ConfirmedUpload,
   Document,
+  DocumentPage,
   DownloadLink,
   Event,
   ExportMap,
+  Figure,
   Job,
   Loan,
   Me,
   NewWebhookEndpoint,
   Organization,
+  ReportData,
   RotatedWebhookEndpoint,
   Upload,
   WebhookDelivery,
@@ -46,6 +49,24 @@ import type {
   OpenIntakeAnswer,
   ListJobsQuery,
   ListJobResultsQuery,
+  ListProfitLossStatementDocumentsQuery,
+  ListBalanceSheetDocumentsQuery,
+  ListCashFlowStatementDocumentsQuery,
+  ListBankStatementDocumentsQuery,
+  ListTaxReturnDocumentsQuery,
+  ListPersonalFinancialStatementDocumentsQuery,
+  ListDebtScheduleDocumentsQuery,
+  ListARAgingDocumentsQuery,
+  ListAPAgingDocumentsQuery,
+  ListOtherDocumentsQuery,
+  ListDocumentsByReportTypeQuery,
+  QueryFiguresQuery,
+  QueryFiguresInBulkBody,
+  QueryFiguresInBulkAnswer,
+  CorrectDocumentBody,
+  CorrectDocumentAnswer,
+  GetReportDataQuery,
+  ExportDocumentQuery,
   CreateWebhookEndpointBody,
   ListWebhookEndpointsQuery,
   UpdateWebhookEndpointBody,
@@ -360,6 +381,443 @@ export class Tieout extends Client {
    */
   deleteJob(jobId: string, options: CallOptions = {}): Promise<void> {
     return this.call({ method: 'DELETE', path: pathOf`/api/jobs/${jobId}` }, options)
+  }
+
+  /**
+   * List a borrower's documents of the category Profit Loss Statement.
+   *
+   * Scope `extractions:read`.
+   */
+  listProfitLossStatementDocuments(
+    borrowerId: string,
+    query: ListProfitLossStatementDocumentsQuery = {},
+    options: CallOptions = {},
+  ): Listing<Document> {
+    return this.list(
+      { method: 'GET', path: pathOf`/api/borrowers/${borrowerId}/extractions/profit-loss-statements`, query },
+      options,
+    )
+  }
+
+  /**
+   * Read what was extracted from a document of the category Profit Loss Statement.
+   *
+   * A document of another category is not found here.
+   *
+   * Scope `extractions:read`.
+   */
+  getProfitLossStatement(borrowerId: string, docId: string, options: CallOptions = {}): Promise<ReportData> {
+    return this.call(
+      { method: 'GET', path: pathOf`/api/borrowers/${borrowerId}/extractions/${docId}/profit-loss-statement` },
+      options,
+    )
+  }
+
+  /**
+   * List a borrower's documents of the category Balance Sheet.
+   *
+   * Scope `extractions:read`.
+   */
+  listBalanceSheetDocuments(
+    borrowerId: string,
+    query: ListBalanceSheetDocumentsQuery = {},
+    options: CallOptions = {},
+  ): Listing<Document> {
+    return this.list(
+      { method: 'GET', path: pathOf`/api/borrowers/${borrowerId}/extractions/balance-sheets`, query },
+      options,
+    )
+  }
+
+  /**
+   * Read what was extracted from a document of the category Balance Sheet.
+   *
+   * A document of another category is not found here.
+   *
+   * Scope `extractions:read`.
+   */
+  getBalanceSheet(borrowerId: string, docId: string, options: CallOptions = {}): Promise<ReportData> {
+    return this.call(
+      { method: 'GET', path: pathOf`/api/borrowers/${borrowerId}/extractions/${docId}/balance-sheet` },
+      options,
+    )
+  }
+
+  /**
+   * List a borrower's documents of the category Cash Flow Statement.
+   *
+   * Scope `extractions:read`.
+   */
+  listCashFlowStatementDocuments(
+    borrowerId: string,
+    query: ListCashFlowStatementDocumentsQuery = {},
+    options: CallOptions = {},
+  ): Listing<Document> {
+    return this.list(
+      { method: 'GET', path: pathOf`/api/borrowers/${borrowerId}/extractions/cash-flow-statements`, query },
+      options,
+    )
+  }
+
+  /**
+   * Read what was extracted from a document of the category Cash Flow Statement.
+   *
+   * A document of another category is not found here.
+   *
+   * Scope `extractions:read`.
+   */
+  getCashFlowStatement(borrowerId: string, docId: string, options: CallOptions = {}): Promise<ReportData> {
+    return this.call(
+      { method: 'GET', path: pathOf`/api/borrowers/${borrowerId}/extractions/${docId}/cash-flow-statement` },
+      options,
+    )
+  }
+
+  /**
+   * List a borrower's documents of the category Bank Statement.
+   *
+   * Scope `extractions:read`.
+   */
+  listBankStatementDocuments(
+    borrowerId: string,
+    query: ListBankStatementDocumentsQuery = {},
+    options: CallOptions = {},
+  ): Listing<Document> {
+    return this.list(
+      { method: 'GET', path: pathOf`/api/borrowers/${borrowerId}/extractions/bank-statements`, query },
+      options,
+    )
+  }
+
+  /**
+   * Read what was extracted from a document of the category Bank Statement.
+   *
+   * A document of another category is not found here.
+   *
+   * Scope `extractions:read`.
+   */
+  getBankStatement(borrowerId: string, docId: string, options: CallOptions = {}): Promise<ReportData> {
+    return this.call(
+      { method: 'GET', path: pathOf`/api/borrowers/${borrowerId}/extractions/${docId}/bank-statement` },
+      options,
+    )
+  }
+
+  /**
+   * List a borrower's documents of the category Tax Return.
+   *
+   * Scope `extractions:read`.
+   */
+  listTaxReturnDocuments(
+    borrowerId: string,
+    query: ListTaxReturnDocumentsQuery = {},
+    options: CallOptions = {},
+  ): Listing<Document> {
+    return this.list(
+      { method: 'GET', path: pathOf`/api/borrowers/${borrowerId}/extractions/tax-returns`, query },
+      options,
+    )
+  }
+
+  /**
+   * Read what was extracted from a document of the category Tax Return.
+   *
+   * A document of another category is not found here.
+   *
+   * Scope `extractions:read`.
+   */
+  getTaxReturn(borrowerId: string, docId: string, options: CallOptions = {}): Promise<ReportData> {
+    return this.call(
+      { method: 'GET', path: pathOf`/api/borrowers/${borrowerId}/extractions/${docId}/tax-return` },
+      options,
+    )
+  }
+
+  /**
+   * List a borrower's documents of the category Personal Financial Statement.
+   *
+   * Scope `extractions:read`.
+   */
+  listPersonalFinancialStatementDocuments(
+    borrowerId: string,
+    query: ListPersonalFinancialStatementDocumentsQuery = {},
+    options: CallOptions = {},
+  ): Listing<Document> {
+    return this.list(
+      { method: 'GET', path: pathOf`/api/borrowers/${borrowerId}/extractions/personal-financial-statements`, query },
+      options,
+    )
+  }
+
+  /**
+   * Read what was extracted from a document of the category Personal Financial Statement.
+   *
+   * A document of another category is not found here.
+   *
+   * Scope `extractions:read`.
+   */
+  getPersonalFinancialStatement(borrowerId: string, docId: string, options: CallOptions = {}): Promise<ReportData> {
+    return this.call(
+      { method: 'GET', path: pathOf`/api/borrowers/${borrowerId}/extractions/${docId}/personal-financial-statement` },
+      options,
+    )
+  }
+
+  /**
+   * List a borrower's documents of the category Debt Schedule.
+   *
+   * Scope `extractions:read`.
+   */
+  listDebtScheduleDocuments(
+    borrowerId: string,
+    query: ListDebtScheduleDocumentsQuery = {},
+    options: CallOptions = {},
+  ): Listing<Document> {
+    return this.list(
+      { method: 'GET', path: pathOf`/api/borrowers/${borrowerId}/extractions/debt-schedules`, query },
+      options,
+    )
+  }
+
+  /**
+   * Read what was extracted from a document of the category Debt Schedule.
+   *
+   * A document of another category is not found here.
+   *
+   * Scope `extractions:read`.
+   */
+  getDebtSchedule(borrowerId: string, docId: string, options: CallOptions = {}): Promise<ReportData> {
+    return this.call(
+      { method: 'GET', path: pathOf`/api/borrowers/${borrowerId}/extractions/${docId}/debt-schedule` },
+      options,
+    )
+  }
+
+  /**
+   * List a borrower's documents of the category AR Aging.
+   *
+   * Scope `extractions:read`.
+   */
+  listARAgingDocuments(
+    borrowerId: string,
+    query: ListARAgingDocumentsQuery = {},
+    options: CallOptions = {},
+  ): Listing<Document> {
+    return this.list(
+      { method: 'GET', path: pathOf`/api/borrowers/${borrowerId}/extractions/ar-agings`, query },
+      options,
+    )
+  }
+
+  /**
+   * Read what was extracted from a document of the category AR Aging.
+   *
+   * A document of another category is not found here.
+   *
+   * Scope `extractions:read`.
+   */
+  getARAging(borrowerId: string, docId: string, options: CallOptions = {}): Promise<ReportData> {
+    return this.call(
+      { method: 'GET', path: pathOf`/api/borrowers/${borrowerId}/extractions/${docId}/ar-aging` },
+      options,
+    )
+  }
+
+  /**
+   * List a borrower's documents of the category AP Aging.
+   *
+   * Scope `extractions:read`.
+   */
+  listAPAgingDocuments(
+    borrowerId: string,
+    query: ListAPAgingDocumentsQuery = {},
+    options: CallOptions = {},
+  ): Listing<Document> {
+    return this.list(
+      { method: 'GET', path: pathOf`/api/borrowers/${borrowerId}/extractions/ap-agings`, query },
+      options,
+    )
+  }
+
+  /**
+   * Read what was extracted from a document of the category AP Aging.
+   *
+   * A document of another category is not found here.
+   *
+   * Scope `extractions:read`.
+   */
+  getAPAging(borrowerId: string, docId: string, options: CallOptions = {}): Promise<ReportData> {
+    return this.call(
+      { method: 'GET', path: pathOf`/api/borrowers/${borrowerId}/extractions/${docId}/ap-aging` },
+      options,
+    )
+  }
+
+  /**
+   * List a borrower's documents of the category Other.
+   *
+   * Scope `extractions:read`.
+   */
+  listOtherDocuments(
+    borrowerId: string,
+    query: ListOtherDocumentsQuery = {},
+    options: CallOptions = {},
+  ): Listing<Document> {
+    return this.list({ method: 'GET', path: pathOf`/api/borrowers/${borrowerId}/extractions/others`, query }, options)
+  }
+
+  /**
+   * Read what was extracted from a document of the category Other.
+   *
+   * A document of another category is not found here.
+   *
+   * Scope `extractions:read`.
+   */
+  getOther(borrowerId: string, docId: string, options: CallOptions = {}): Promise<ReportData> {
+    return this.call({ method: 'GET', path: pathOf`/api/borrowers/${borrowerId}/extractions/${docId}/other` }, options)
+  }
+
+  /**
+   * List a borrower's documents by the slug of their category.
+   *
+   * Scope `extractions:read`.
+   */
+  listDocumentsByReportType(
+    borrowerId: string,
+    reportType: string,
+    query: ListDocumentsByReportTypeQuery = {},
+    options: CallOptions = {},
+  ): Listing<Document> {
+    return this.list(
+      { method: 'GET', path: pathOf`/api/borrowers/${borrowerId}/extractions/reports/${reportType}`, query },
+      options,
+    )
+  }
+
+  /**
+   * Find figures over all of a borrower's documents.
+   *
+   * Scope `extractions:read`.
+   */
+  queryFigures(borrowerId: string, query: QueryFiguresQuery = {}, options: CallOptions = {}): Listing<Figure> {
+    return this.list({ method: 'GET', path: pathOf`/api/borrowers/${borrowerId}/extractions/query`, query }, options)
+  }
+
+  /**
+   * Ask several queries at once.
+   *
+   * Scope `extractions:read`.
+   */
+  queryFiguresInBulk(
+    borrowerId: string,
+    body: QueryFiguresInBulkBody,
+    options: CallOptions = {},
+  ): Promise<QueryFiguresInBulkAnswer> {
+    return this.call(
+      { method: 'POST', path: pathOf`/api/borrowers/${borrowerId}/extractions/query-bulk`, body },
+      options,
+    )
+  }
+
+  /**
+   * Read a document.
+   *
+   * Scope `extractions:read`.
+   */
+  getDocument(borrowerId: string, docId: string, options: CallOptions = {}): Promise<Document> {
+    return this.call({ method: 'GET', path: pathOf`/api/borrowers/${borrowerId}/extractions/${docId}` }, options)
+  }
+
+  /**
+   * Correct a document: its category, its company, its captions, its figures.
+   *
+   * Makes a new revision of the extraction; earlier ones stay readable. A document of another category is read again first: then the answer is 202 and the revision follows.
+   *
+   * Scope `extractions:write`.
+   */
+  correctDocument(
+    borrowerId: string,
+    docId: string,
+    body: CorrectDocumentBody,
+    options: CallOptions = {},
+  ): Promise<CorrectDocumentAnswer> {
+    return this.call(
+      { method: 'PATCH', path: pathOf`/api/borrowers/${borrowerId}/extractions/${docId}`, body },
+      options,
+    )
+  }
+
+  /**
+   * Delete a document and all that was extracted from it.
+   *
+   * Scope `extractions:delete`.
+   */
+  deleteDocument(borrowerId: string, docId: string, options: CallOptions = {}): Promise<void> {
+    return this.call({ method: 'DELETE', path: pathOf`/api/borrowers/${borrowerId}/extractions/${docId}` }, options)
+  }
+
+  /**
+   * Read what was extracted from a document, whatever its category.
+   *
+   * Not found while the document has no extraction.
+   *
+   * Scope `extractions:read`.
+   */
+  getReportData(
+    borrowerId: string,
+    docId: string,
+    query: GetReportDataQuery = {},
+    options: CallOptions = {},
+  ): Promise<ReportData> {
+    return this.call(
+      { method: 'GET', path: pathOf`/api/borrowers/${borrowerId}/extractions/${docId}/report-data`, query },
+      options,
+    )
+  }
+
+  /**
+   * Download what was extracted from a document.
+   *
+   * Scope `extractions:read`.
+   */
+  exportDocument(
+    borrowerId: string,
+    docId: string,
+    query: ExportDocumentQuery,
+    options: CallOptions = {},
+  ): Promise<ReportData> {
+    return this.call(
+      { method: 'GET', path: pathOf`/api/borrowers/${borrowerId}/extractions/${docId}/export`, query },
+      options,
+    )
+  }
+
+  /**
+   * Look at a page of a document.
+   *
+   * Its words with their boxes, and a link to its picture. The picture is drawn when first asked for.
+   *
+   * Scope `extractions:read`.
+   */
+  getDocumentPage(borrowerId: string, docId: string, page: string, options: CallOptions = {}): Promise<DocumentPage> {
+    return this.call(
+      { method: 'GET', path: pathOf`/api/borrowers/${borrowerId}/extractions/${docId}/pages/${page}` },
+      options,
+    )
+  }
+
+  /**
+   * Read a document again.
+   *
+   * The revision in force stays until the new one is there. Corrections of figures and captions belong to the revision that was corrected and are not carried over; category and company stay.
+   *
+   * Scope `extractions:write`.
+   */
+  reprocessDocument(borrowerId: string, docId: string, options: CallOptions = {}): Promise<Document> {
+    return this.call(
+      { method: 'POST', path: pathOf`/api/borrowers/${borrowerId}/extractions/${docId}/reprocess` },
+      options,
+    )
   }
 
   /**

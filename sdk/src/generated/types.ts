@@ -170,7 +170,8 @@ export type Document = {
   extraction_version: number | null
   /** Whose document it is, as printed. */
   entity_name: string | null
-  entity_unlinked: boolean | null
+  /** True while the document is filed under none of the borrower's companies. */
+  entity_unlinked: boolean
   entity_ein_last4: string | null
   /** How far somebody vouches for it; null where nothing is said. */
   assurance_level: 'audited' | 'reviewed' | 'compiled' | 'internally_prepared' | 'tax_basis' | null
@@ -188,8 +189,24 @@ export type Document = {
       text: string
     }
   } | null
-  company_attachment: Readonly<Record<string, unknown>> | null
-  company_attachments: readonly Readonly<Record<string, unknown>>[] | null
+  /** The borrower's company that the document belongs to; null when that is not known. */
+  company_attachment: {
+    entity_name: string
+    entity_ein_last4: string | null
+    /** The name that the document prints. */
+    printed_name: string | null
+    /** True when a tax return or personal financial statement was filed by hand under the other kind of entity. */
+    cross_kind: boolean
+  } | null
+  /** All of them, where it concerns several. */
+  company_attachments: readonly {
+    entity_name: string
+    entity_ein_last4: string | null
+    /** The name that the document prints. */
+    printed_name: string | null
+    /** True when a tax return or personal financial statement was filed by hand under the other kind of entity. */
+    cross_kind: boolean
+  }[]
   /** What decided the category; null in test mode, where nothing is read. */
   classification: {
     confidence: number
@@ -214,6 +231,27 @@ export type Document = {
   created_at: string
   /** RFC 3339, UTC. */
   updated_at: string
+}
+
+export type DocumentPage = {
+  page: number
+  /** In points, as the boxes. */
+  width: number
+  height: number
+  kind: 'digital' | 'ocr' | 'sheet'
+  words: readonly {
+    text: string
+    /** Left, top, right, bottom, in points from the page's top left corner. */
+    box: readonly number[]
+  }[]
+  image: {
+    /** drawing: ask again after Retry-After. none: a sheet has no picture. */
+    state: 'ready' | 'drawing' | 'none'
+    /** A short-lived link to the picture, WebP. */
+    url: string | null
+    /** RFC 3339, UTC. */
+    expires_at: string | null
+  }
 }
 
 export type DownloadLink = {
@@ -310,6 +348,45 @@ export type ExportMap = {
     code: string
     label: string | null
   }[]
+}
+
+export type Figure = {
+  /** Id of a document: doc_… */
+  document_id: string
+  /** Id of a loan: loan_… */
+  loan_id: string
+  report_type:
+    | 'profit-loss-statements'
+    | 'balance-sheets'
+    | 'cash-flow-statements'
+    | 'bank-statements'
+    | 'tax-returns'
+    | 'personal-financial-statements'
+    | 'debt-schedules'
+    | 'ar-agings'
+    | 'ap-agings'
+    | 'others'
+  extraction_version: number | null
+  entity_name: string | null
+  /** As printed. */
+  caption: string
+  fiscal_year: number | null
+  period_end: string | null
+  period_label: string | null
+  /** The figure as printed. */
+  value: string
+  /** What it is worth: the printed figure times the scale of its column. */
+  amount: string
+  source: {
+    /** Page of the package, from 1. */
+    page: number
+    /** Left, top, right, bottom, in points from the page's top left corner. */
+    box: readonly number[]
+    /** As printed. */
+    text: string
+    /** Where it stands in the report data. */
+    address: string
+  }
 }
 
 export type Job = {
@@ -412,6 +489,45 @@ export type Organization = {
   name: string
   /** RFC 3339, UTC. */
   created_at: string
+}
+
+export type ReportData = {
+  /** Id of a document: doc_… */
+  document_id: string
+  report_type:
+    | 'profit-loss-statements'
+    | 'balance-sheets'
+    | 'cash-flow-statements'
+    | 'bank-statements'
+    | 'tax-returns'
+    | 'personal-financial-statements'
+    | 'debt-schedules'
+    | 'ar-agings'
+    | 'ap-agings'
+    | 'others'
+  /** The revision that this is. */
+  extraction_version: number
+  engine_version: string
+  entity: {
+    name: string | null
+    ein_last4: string | null
+    address: string | null
+  }
+  currency: string | null
+  /** `factor`: what one printed unit is worth; `source`: where that is printed. */
+  scale: Readonly<Record<string, unknown>>
+  periods: readonly Readonly<Record<string, unknown>>[]
+  proofs: readonly Readonly<Record<string, unknown>>[]
+  leftovers: readonly Readonly<Record<string, unknown>>[]
+  /** `kind` (digital, ocr, sheet) and `pages`. */
+  reading: Readonly<Record<string, unknown>>
+  /** What people changed after the reading; the printed text and its place stay as they are. */
+  corrections: readonly {
+    address: string
+    member: 'value' | 'label'
+    from: string | null
+    to: string
+  }[]
 }
 
 export type RotatedWebhookEndpoint = {
@@ -908,6 +1024,195 @@ export type ListJobResultsQuery = {
   limit?: number
   /** next_cursor of the page before; left out for the first page. */
   cursor?: string
+}
+
+export type ListProfitLossStatementDocumentsQuery = {
+  /** Page size, 1 to 100, 25 when left out. */
+  limit?: number
+  /** next_cursor of the page before; left out for the first page. */
+  cursor?: string
+  /** Only documents of this loan. */
+  loanId?: string
+}
+
+export type ListBalanceSheetDocumentsQuery = {
+  /** Page size, 1 to 100, 25 when left out. */
+  limit?: number
+  /** next_cursor of the page before; left out for the first page. */
+  cursor?: string
+  /** Only documents of this loan. */
+  loanId?: string
+}
+
+export type ListCashFlowStatementDocumentsQuery = {
+  /** Page size, 1 to 100, 25 when left out. */
+  limit?: number
+  /** next_cursor of the page before; left out for the first page. */
+  cursor?: string
+  /** Only documents of this loan. */
+  loanId?: string
+}
+
+export type ListBankStatementDocumentsQuery = {
+  /** Page size, 1 to 100, 25 when left out. */
+  limit?: number
+  /** next_cursor of the page before; left out for the first page. */
+  cursor?: string
+  /** Only documents of this loan. */
+  loanId?: string
+}
+
+export type ListTaxReturnDocumentsQuery = {
+  /** Page size, 1 to 100, 25 when left out. */
+  limit?: number
+  /** next_cursor of the page before; left out for the first page. */
+  cursor?: string
+  /** Only documents of this loan. */
+  loanId?: string
+}
+
+export type ListPersonalFinancialStatementDocumentsQuery = {
+  /** Page size, 1 to 100, 25 when left out. */
+  limit?: number
+  /** next_cursor of the page before; left out for the first page. */
+  cursor?: string
+  /** Only documents of this loan. */
+  loanId?: string
+}
+
+export type ListDebtScheduleDocumentsQuery = {
+  /** Page size, 1 to 100, 25 when left out. */
+  limit?: number
+  /** next_cursor of the page before; left out for the first page. */
+  cursor?: string
+  /** Only documents of this loan. */
+  loanId?: string
+}
+
+export type ListARAgingDocumentsQuery = {
+  /** Page size, 1 to 100, 25 when left out. */
+  limit?: number
+  /** next_cursor of the page before; left out for the first page. */
+  cursor?: string
+  /** Only documents of this loan. */
+  loanId?: string
+}
+
+export type ListAPAgingDocumentsQuery = {
+  /** Page size, 1 to 100, 25 when left out. */
+  limit?: number
+  /** next_cursor of the page before; left out for the first page. */
+  cursor?: string
+  /** Only documents of this loan. */
+  loanId?: string
+}
+
+export type ListOtherDocumentsQuery = {
+  /** Page size, 1 to 100, 25 when left out. */
+  limit?: number
+  /** next_cursor of the page before; left out for the first page. */
+  cursor?: string
+  /** Only documents of this loan. */
+  loanId?: string
+}
+
+export type ListDocumentsByReportTypeQuery = {
+  /** Page size, 1 to 100, 25 when left out. */
+  limit?: number
+  /** next_cursor of the page before; left out for the first page. */
+  cursor?: string
+  /** Only documents of this loan. */
+  loanId?: string
+}
+
+export type QueryFiguresQuery = {
+  /** Page size, 1 to 100, 25 when left out. */
+  limit?: number
+  /** next_cursor of the page before; left out for the first page. */
+  cursor?: string
+  /** Only figures of this loan. */
+  loanId?: string
+  /** Only of this kind of document: profit-loss-statements, balance-sheets, cash-flow-statements, bank-statements, tax-returns, personal-financial-statements, debt-schedules, ar-agings, ap-agings, others. */
+  reportType?: string
+  fiscalYear?: number
+  /** Only of documents that print this name; case, punctuation and company form aside. */
+  entity?: string
+  /** Only of lines with this caption; case and punctuation aside. */
+  caption?: string
+}
+
+export type QueryFiguresInBulkBody = {
+  queries: readonly {
+    loan_id?: string
+    report_type?:
+      | 'profit-loss-statements'
+      | 'balance-sheets'
+      | 'cash-flow-statements'
+      | 'bank-statements'
+      | 'tax-returns'
+      | 'personal-financial-statements'
+      | 'debt-schedules'
+      | 'ar-agings'
+      | 'ap-agings'
+      | 'others'
+    fiscal_year?: number
+    entity?: string
+    caption?: string
+    limit?: number
+    cursor?: string
+  }[]
+}
+
+export type QueryFiguresInBulkAnswer = {
+  results: readonly {
+    data: readonly Figure[]
+    /** The page size applied. */
+    limit: number
+    /** Pass it as cursor for the next page; null when this is the last. */
+    next_cursor: string | null
+  }[]
+}
+
+export type CorrectDocumentBody = {
+  extraction_version?: number
+  /** What it really is. It is then read again as that. */
+  category?:
+    | 'Profit Loss Statement'
+    | 'Balance Sheet'
+    | 'Cash Flow Statement'
+    | 'Bank Statement'
+    | 'Tax Return'
+    | 'Personal Financial Statement'
+    | 'Debt Schedule'
+    | 'AR Aging'
+    | 'AP Aging'
+    | 'Other'
+  /** The company to file it under; null takes it from any. */
+  company_attachment?: {
+    entity_name: string
+    entity_ein_last4?: string | null
+    /** business when left out. */
+    entity_kind?: 'business' | 'person'
+  } | null
+  corrections?: readonly {
+    /** lines.<line>.<period> of a figure, lines.<line> of a caption. */
+    address: string
+    /** What the figure really is, as it would be printed. */
+    value?: string
+    /** What the caption really is. */
+    label?: string
+  }[]
+}
+
+export type CorrectDocumentAnswer = Document
+
+export type GetReportDataQuery = {
+  /** An earlier revision; the one in force when left out. */
+  version?: number
+}
+
+export type ExportDocumentQuery = {
+  format: 'csv' | 'json'
 }
 
 export type CreateWebhookEndpointBody = {

@@ -14,9 +14,13 @@ export interface Deps {
 /** Turns untrusted bytes into pages. */
 export type PackageReader = Pick<DocumentReader, 'read'>
 
+/** Draws pages for people to look at. */
+export type PagePictures = Pick<DocumentReader, 'images'>
+
 /** What background work may ask for beyond that. */
 export interface WorkerDeps extends Deps {
   readonly reader: PackageReader
+  readonly pictures: PagePictures
   readonly faults: FaultLog
   /** How long one package may take once its processing has begun. */
   readonly jobDeadlineMs: number

@@ -29,6 +29,13 @@ export interface RouteContext<Params, Query, Body> {
 
 type StaticOr<Schema, Otherwise> = Schema extends TSchema ? Static<Schema> : Otherwise
 
+export interface AnswerDeclaration {
+  readonly description: string
+  readonly body: TSchema | null
+  /** Media types beside JSON in which it may come, as text. */
+  readonly alsoAs?: readonly string[]
+}
+
 export interface RouteDeclaration<
   Params extends TObject | undefined = TObject | undefined,
   Query extends TObject | undefined = TObject | undefined,
@@ -53,7 +60,7 @@ export interface RouteDeclaration<
   /** True where a request without any body is taken as an empty object. */
   readonly bodyMayBeMissing?: boolean
   /** Success statuses with their bodies; null for an empty one. */
-  readonly answers: Readonly<Record<number, { readonly description: string; readonly body: TSchema | null }>>
+  readonly answers: Readonly<Record<number, AnswerDeclaration>>
   /** Refusals of the operation itself, beyond those that every route shares. */
   readonly problems?: readonly ProblemType[]
   readonly handle: (

@@ -6,7 +6,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import type { Logger } from 'pino'
 import { ReaderPool } from '../adapters/reader-pool/pool.ts'
 import type { RestateEngine } from '../adapters/restate.ts'
-import type { PackageReader, WorkerDeps } from '../domain/deps.ts'
+import type { PackageReader, PagePictures, WorkerDeps } from '../domain/deps.ts'
 import { pipelineEndpoint } from '../pipelines/endpoint.ts'
 import { Db } from '../store/db.ts'
 import type { Config } from './config.ts'
@@ -18,11 +18,19 @@ import { webhookParts } from './webhooks.ts'
 
 export interface WorkerOverrides {
   readonly reader?: PackageReader
+  readonly pictures?: PagePictures
 }
 
 export interface RunningWorker {
   /** Finishes the steps that have begun, up to a limit, and lets go of everything. */
   stop(): Promise<void>
+}
+
+/** What stands in for the pool's pictures where a test brings a reader of its own. */
+const NO_PICTURES: PagePictures = {
+  async *images() {
+    yield await Promise.resolve({ kind: 'failed', code: 'unsupported', detail: 'no pictures' } as const)
+  },
 }
 
 /** An engine that was replaced or wiped does not know this worker: look again this often. */
@@ -48,6 +56,7 @@ export async function startWorker(
     objects,
     clock: { now: () => new Date() },
     reader,
+    pictures: reader instanceof ReaderPool ? reader : (overrides.pictures ?? NO_PICTURES),
     faults: { report: (error, about) => logger.error({ err: error, ...about }, 'a document could not be read') },
     jobDeadlineMs: config.TIEOUT_JOB_DEADLINE_SECONDS * 1000,
     webhookSlots: config.TIEOUT_WEBHOOK_SLOTS,

@@ -3,6 +3,8 @@ import { createEndpointHandler } from '@restatedev/restate-sdk'
 import type { WorkerDeps } from '../domain/deps.ts'
 import { forgetBlobsService } from './forget-blobs.ts'
 import { packageService } from './package.ts'
+import { pageImagesService } from './page-images.ts'
+import { rereadService } from './reread.ts'
 import { webhookDeliveryObject } from './webhook-delivery.ts'
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
@@ -22,6 +24,8 @@ export function pipelineEndpoint(options: EndpointOptions): ReturnType<typeof cr
     services: [
       packageService(deps, prefix),
       forgetBlobsService(deps, prefix),
+      rereadService(deps, prefix),
+      pageImagesService(deps, prefix),
       webhookDeliveryObject({ ...deps, onNoAnswer: (reason) => options.log('info', `webhook: ${reason}`) }, prefix),
     ],
     identityKeys: [options.identityKey],

@@ -81,6 +81,12 @@ export async function findBorrower(tx: ReadTx, id: string): Promise<Borrower | n
   return row && toBorrower(row)
 }
 
+/** Keeps others who do the same waiting, and nobody who only writes something that hangs under the borrower. */
+export async function holdBorrower(tx: WriteTx, id: string): Promise<Borrower | null> {
+  const row = await tx.first(theBorrower(tx, id).forNoKeyUpdate())
+  return row && toBorrower(row)
+}
+
 export async function lockBorrower(tx: WriteTx, id: string): Promise<Borrower | null> {
   const row = await tx.first(theBorrower(tx, id).forUpdate())
   return row && toBorrower(row)

@@ -98,6 +98,10 @@ export interface Documents {
   cpa_engagement: unknown
   extraction_version: number | null
   proof: unknown
+  entity_key: string | null
+  entity_unlinked: Generated<boolean>
+  company_attachments: Generated<unknown>
+  attached_by_hand: Generated<boolean>
 }
 
 export interface Events {
@@ -230,6 +234,13 @@ export interface Outbox {
   attempts: Generated<number>
 }
 
+export interface PageDrawings {
+  workspace_id: string
+  job_id: string
+  first_page: number
+  requested_at: Generated<Date>
+}
+
 export interface Reservations {
   workspace_id: string
   job_id: string
@@ -312,6 +323,7 @@ export interface DB {
   loans: Loans
   organizations: Organizations
   outbox: Outbox
+  page_drawings: PageDrawings
   reservations: Reservations
   webhook_deliveries: WebhookDeliveries
   webhook_endpoints: WebhookEndpoints

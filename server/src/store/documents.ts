@@ -7,9 +7,9 @@ import { encodeId, newUuid, uuidOf } from '../lib/ids.ts'
 import { build, ofTenant } from './db.ts'
 import type { ReadTx, WriteTx } from './db.ts'
 import type { Documents } from './database.ts'
-import { jsonOrNull, storable } from './json.ts'
+import { jsonOrNull, storable, toJson } from './json.ts'
 import type { Job } from './jobs.ts'
-import { rowsToFetch, toPage } from './paging.ts'
+import { afterPosition, rowsToFetch, toPage } from './paging.ts'
 import type { Page, PageRequest } from './paging.ts'
 
 export const DOCUMENT_STATUSES = ['processing', 'processed', 'failed'] as const
@@ -25,9 +25,27 @@ export interface DocumentFacts {
   readonly pageParts: unknown
   readonly classification: { readonly confidence: number; readonly evidence: readonly Evidence[] } | null
   readonly entity: { readonly name: string; readonly source: Spot } | null
+  /** The kind of the entity and its folded name; null without a name. */
+  readonly entityKey: string | null
   readonly einLast4: string | null
   readonly assurance: AssuranceLevel | null
   readonly engagement: Engagement | null
+}
+
+/** One of the borrower's companies, as a document is filed under it. */
+export interface CompanyAttachment {
+  readonly entity_name: string
+  readonly entity_ein_last4: string | null
+  /** As the document prints it; null where it prints none. */
+  readonly printed_name: string | null
+  /** Filed by hand under an entity of the other kind: a person's paper under a company, or the other way round. */
+  readonly cross_kind: boolean
+}
+
+export interface DocumentLinks {
+  readonly entityUnlinked: boolean
+  readonly companyAttachments: readonly CompanyAttachment[]
+  readonly attachedByHand: boolean
 }
 
 export interface ProofCounts {
@@ -37,7 +55,7 @@ export interface ProofCounts {
   readonly not_proved: number
 }
 
-export interface Document extends DocumentFacts {
+export interface Document extends DocumentFacts, DocumentLinks {
   readonly id: string
   readonly jobId: string
   readonly borrowerId: string
@@ -63,6 +81,10 @@ function toDocument(row: Selectable<Documents>): Document {
     pageParts: row.page_parts,
     classification: row.classification as DocumentFacts['classification'],
     entity: row.entity_name === null ? null : { name: row.entity_name, source: row.entity_source as Spot },
+    entityKey: row.entity_key,
+    entityUnlinked: row.entity_unlinked,
+    companyAttachments: row.company_attachments as CompanyAttachment[],
+    attachedByHand: row.attached_by_hand,
     einLast4: row.entity_ein_last4,
     assurance: row.assurance_level as AssuranceLevel | null,
     engagement: row.cpa_engagement as Engagement | null,
@@ -120,6 +142,7 @@ export async function insertDocuments(
           classification: jsonOrNull(document.classification),
           entity_name: document.entity ? storable(document.entity.name) : null,
           entity_source: jsonOrNull(document.entity?.source ?? null),
+          entity_key: document.entityKey,
           entity_ein_last4: document.einLast4,
           assurance_level: document.assurance,
           cpa_engagement: jsonOrNull(document.engagement),
@@ -139,12 +162,20 @@ export async function insertDocuments(
 export async function changeDocument(
   tx: WriteTx,
   expected: Pick<Document, 'id' | 'status' | 'extractionVersion'>,
-  change: Partial<Pick<Document, 'status' | 'extractionVersion' | 'proof'>>,
+  change: Partial<
+    Pick<Document, 'category' | 'reportType' | 'status' | 'extractionVersion' | 'proof' | 'entityKey'> & DocumentLinks
+  >,
 ): Promise<Document | null> {
   const row = await tx.first(
     build
       .updateTable('documents')
       .set({
+        ...(change.category !== undefined && { category: change.category }),
+        ...(change.reportType !== undefined && { report_type: change.reportType }),
+        ...(change.entityKey !== undefined && { entity_key: change.entityKey }),
+        ...(change.entityUnlinked !== undefined && { entity_unlinked: change.entityUnlinked }),
+        ...(change.companyAttachments !== undefined && { company_attachments: toJson(change.companyAttachments) }),
+        ...(change.attachedByHand !== undefined && { attached_by_hand: change.attachedByHand }),
         ...(change.status !== undefined && { status: change.status }),
         ...(change.extractionVersion !== undefined && { extraction_version: change.extractionVersion }),
         ...(change.proof !== undefined && { proof: jsonOrNull(change.proof) }),
@@ -165,4 +196,68 @@ export async function listDocumentsOfJob(tx: ReadTx, jobId: string, page: PageRe
   let query = ofJob(tx, jobId)
   if (after) query = query.where('id', '>', after.uuid)
   return toPage(await tx.rows(query.orderBy('id').limit(rowsToFetch(page))), page, toDocument)
+}
+
+const theDocument = (tx: ReadTx, id: string) =>
+  build.selectFrom('documents').selectAll().where(ofTenant(tx)).where('id', '=', uuidOf('doc', id))
+
+export async function findDocument(tx: ReadTx, id: string): Promise<Document | null> {
+  const row = await tx.first(theDocument(tx, id))
+  return row && toDocument(row)
+}
+
+export async function lockDocument(tx: WriteTx, id: string): Promise<Document | null> {
+  const row = await tx.first(theDocument(tx, id).forUpdate())
+  return row && toDocument(row)
+}
+
+export async function deleteDocument(tx: WriteTx, id: string): Promise<void> {
+  await tx.rows(build.deleteFrom('documents').where(ofTenant(tx)).where('id', '=', uuidOf('doc', id)))
+}
+
+export interface DocumentFilter {
+  readonly borrowerId: string
+  readonly loanId: string | null
+  readonly reportType: string
+}
+
+export async function listDocuments(tx: ReadTx, filter: DocumentFilter, page: PageRequest): Promise<Page<Document>> {
+  let query = build
+    .selectFrom('documents')
+    .selectAll()
+    .where(ofTenant(tx))
+    .where('borrower_id', '=', uuidOf('bor', filter.borrowerId))
+    .where('report_type', '=', filter.reportType)
+    .where(afterPosition(page.after))
+  if (filter.loanId !== null) query = query.where('loan_id', '=', uuidOf('loan', filter.loanId))
+  const rows = await tx.rows(query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(rowsToFetch(page)))
+  return toPage(rows, page, toDocument)
+}
+
+/** All documents of a borrower, for finding out which belong together. */
+export async function documentsOfBorrower(tx: ReadTx, borrowerId: string): Promise<Document[]> {
+  const rows = await tx.rows(
+    build
+      .selectFrom('documents')
+      .selectAll()
+      .where(ofTenant(tx))
+      .where('borrower_id', '=', uuidOf('bor', borrowerId))
+      .orderBy('id'),
+  )
+  return rows.map(toDocument)
+}
+
+/** Says which companies a document is filed under; it stays the same revision. */
+export async function linkDocument(
+  tx: WriteTx,
+  id: string,
+  links: Pick<DocumentLinks, 'entityUnlinked' | 'companyAttachments'>,
+): Promise<void> {
+  await tx.rows(
+    build
+      .updateTable('documents')
+      .set({ entity_unlinked: links.entityUnlinked, company_attachments: toJson(links.companyAttachments) })
+      .where(ofTenant(tx))
+      .where('id', '=', uuidOf('doc', id)),
+  )
 }

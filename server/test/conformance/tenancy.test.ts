@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
+import { CATEGORIES } from '../../src/domain/documents/categories.ts'
 import { ROUTES } from '../../src/http/routes/index.ts'
 import { newUuid } from '../../src/lib/ids.ts'
 import { findBorrower, insertBorrower, listBorrowers } from '../../src/store/borrowers.ts'
@@ -23,6 +24,7 @@ async function walkWithForeignIds(options: TestServiceOptions): Promise<void> {
   assert.ok(withIds.length >= 9)
   for (const route of withIds) {
     const request = exampleRequest(route, (prefix) => seededId(seeds, prefix))
+    await makeCategoryOf(route.path, service.database)
     const call = { method: request.method, ...(request.body !== undefined && { body: request.body }) }
     const foreign = await service.call(request.path, { ...call, key: stranger.key })
     assert.equal(foreign.status, 404, `${route.operationId} by a stranger: ${foreign.text}`)
@@ -43,7 +45,18 @@ async function walkWithForeignIds(options: TestServiceOptions): Promise<void> {
   }
   const filtered = await service.call(`/api/loans?borrowerId=${seededId(seeds, 'bor')}`, { key: stranger.key })
   assert.deepEqual(filtered.json.data, [])
+  await makeCategoryOf('/:docId/profit-loss-statement', service.database)
   assert.deepEqual(await contentOf(service.database, owner.workspace.uuid), before)
+}
+
+/** A typed read finds documents of its own category only: the seeded one, a profit and loss, is made one of them. */
+async function makeCategoryOf(path: string, database: string): Promise<void> {
+  const slug = /\/:docId\/([a-z-]+)$/.exec(path)?.[1]
+  const category = Object.values(CATEGORIES).find(({ reportType }) => reportType === `${slug ?? ''}s`)
+  if (!category) return
+  await asSuperuser(database, 'UPDATE extractions SET report_type = $1', [category.reportType])
+  const both = [category.reportType, category.category]
+  await asSuperuser(database, 'UPDATE documents SET report_type = $1, category = $2', both)
 }
 
 async function contentOf(database: string, workspaceUuid: string): Promise<unknown> {
@@ -52,10 +65,12 @@ async function contentOf(database: string, workspaceUuid: string): Promise<unkno
     `SELECT 'borrowers' AS kind, to_jsonb(b) AS row FROM borrowers b WHERE workspace_id = $1
      UNION ALL SELECT 'loans', to_jsonb(l) FROM loans l WHERE workspace_id = $1
      UNION ALL SELECT 'jobs', to_jsonb(j) FROM jobs j WHERE workspace_id = $1
+     UNION ALL SELECT 'documents', to_jsonb(d) FROM documents d WHERE workspace_id = $1
+     UNION ALL SELECT 'extractions', to_jsonb(e) FROM extractions e WHERE workspace_id = $1
      UNION ALL SELECT 'keys', to_jsonb(k) FROM api_keys k WHERE workspace_id = $1 ORDER BY 1, 2`,
     [workspaceUuid],
   )
-  assert.ok(rows.length >= 4)
+  assert.ok(rows.length >= 6)
   return rows
 }
 
@@ -153,7 +168,17 @@ test('bar 40: 100 tenants, 1,000 transactions at once, a pool of 4: no foreign r
     const { Client } = (await import('pg')).default
     const bare = new Client({ connectionString: urlOf(database.name, 'APP') })
     await bare.connect()
-    for (const table of ['borrowers', 'loans', 'workspaces', 'organizations', 'api_keys', 'audit_log']) {
+    for (const table of [
+      'borrowers',
+      'loans',
+      'workspaces',
+      'organizations',
+      'api_keys',
+      'audit_log',
+      'documents',
+      'extractions',
+      'figures',
+    ]) {
       assert.equal((await bare.query(`SELECT count(*)::int AS n FROM ${table}`)).rows[0].n, 0, table)
     }
     await bare.end()

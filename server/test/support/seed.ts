@@ -2,8 +2,23 @@
  * One resource of every kind, for a tenant. Tests that walk all routes take their ids from here; a route with a new
  * kind of id fails them until its kind is seeded below.
  */
-import { newId } from '../../src/lib/ids.ts'
+import assert from 'node:assert/strict'
+import { pagesKey } from '../../src/domain/jobs/blobs.ts'
+import { keepExtraction } from '../../src/domain/extractions/keep-extraction.ts'
+import { readDocument } from '../../src/domain/extractions/read-document.ts'
+import { pagesToDocuments } from '../../src/domain/extractions/read-package.ts'
+import { factsOfCut } from '../../src/domain/package/documents.ts'
+import { PageBlobWriter, PAGES_CONTENT_TYPE } from '../../src/domain/package/page-blob.ts'
+import { newId, uuidOf } from '../../src/lib/ids.ts'
 import type { IdPrefix } from '../../src/lib/ids.ts'
+import { parseConfig } from '../../src/main/config.ts'
+import { objectStoreOf } from '../../src/main/stores.ts'
+import { Db } from '../../src/store/db.ts'
+import { insertDocuments } from '../../src/store/documents.ts'
+import { findJob } from '../../src/store/jobs.ts'
+import { asSuperuser, urlOf } from './database.ts'
+import { printedPage, PROFIT_AND_LOSS } from './documents/loan-package.ts'
+import { testSettings } from './service.ts'
 import type { Tenant, TestService } from './service.ts'
 import { confirm, uploadFile } from './uploads.ts'
 
@@ -27,15 +42,48 @@ export async function seedTenant(service: TestService, tenant: Tenant): Promise<
   })
   await service.call(`/api/webhooks/${endpoint.json.id}/test`, { ...as, method: 'POST' })
   const deliveries = await service.call(`/api/webhooks/${endpoint.json.id}/deliveries`, as)
+  const documentId = await seedDocument(service, tenant, jobId)
   return new Map<IdPrefix, string>([
     ['ws', tenant.workspace.id],
     ['bor', borrower.json.id as string],
     ['loan', loan.json.id as string],
     ['key', key.json.id as string],
     ['job', jobId],
+    ['doc', documentId],
     ['whe', endpoint.json.id as string],
     ['whd', deliveries.json.data[0].id as string],
   ])
+}
+
+/** A read document, as the pipeline leaves one: its pages in the object store, its first revision in the tables. */
+async function seedDocument(service: TestService, tenant: Tenant, jobId: string): Promise<string> {
+  const objects = objectStoreOf(parseConfig(testSettings(service.database)))
+  const db = new Db({ url: urlOf(service.database, 'WORKER'), poolSize: 1 })
+  const scope = { workspaceUuid: tenant.workspace.uuid }
+  const page = printedPage(PROFIT_AND_LOSS)
+  const [cut] = pagesToDocuments([page])
+  const extraction = cut && readDocument([page], cut)
+  assert.ok(extraction)
+  try {
+    const blob = new PageBlobWriter()
+    await blob.add(page)
+    const bytes = await blob.finish()
+    const job = await db.read(scope, (tx) => findJob(tx, jobId))
+    assert.ok(job)
+    const key = pagesKey(scope.workspaceUuid, job, 0)
+    await objects.write(key, bytes, PAGES_CONTENT_TYPE)
+    await asSuperuser(service.database, 'UPDATE jobs SET pages_key = $1 WHERE id = $2', [key, uuidOf('job', jobId)])
+    return await db.inTenant(scope, async (tx) => {
+      const facts = factsOfCut(cut, new Map([[1, page]]))
+      const [document] = await insertDocuments(tx, job, [facts], 'processing')
+      assert.ok(document)
+      await keepExtraction(tx, document, extraction, { cause: 'read', livemode: true })
+      return document.id
+    })
+  } finally {
+    objects.close()
+    await db.close()
+  }
 }
 
 export function seededId(seeds: Seeds, prefix: IdPrefix): string {

@@ -4,6 +4,7 @@ import type { Borrower, BorrowerProfile } from '../../store/borrowers.ts'
 import { recordAudit } from '../audit-trail.ts'
 import type { RequestCaller } from '../caller.ts'
 import type { Deps } from '../deps.ts'
+import { resolveEntities } from '../entities/resolve.ts'
 import { assertCurrentVersion } from '../versions.ts'
 import { refuseDuplicateBorrower } from './create-borrower.ts'
 
@@ -18,6 +19,8 @@ export async function updateBorrower(
       if (!borrower) throw new Problem('not_found')
       assertCurrentVersion(borrower, input.version)
       const updated = await writeBorrower(tx, borrower.id, input.change)
+      // Its name or EIN may have changed, and with them which documents are its own.
+      await resolveEntities(tx, borrower.id)
       await recordAudit(
         tx,
         { caller, clock: deps.clock },

@@ -5,10 +5,12 @@
  */
 import type { DocumentClass } from '../../engine/model/classification.ts'
 import type { Page } from '../../engine/model/page.ts'
+import type { CsvCell } from '../../lib/csv.ts'
+import { classOf } from '../documents/categories.ts'
 import { bankReader } from './bank-reader.ts'
-import type { DocumentReader, IndexedFigure } from './document-reader.ts'
+import type { Correction, DocumentReader, IndexedFigure } from './document-reader.ts'
 import { otherReader } from './other-reader.ts'
-import { proofSummary } from './payload.ts'
+import { commonPayload, proofSummary } from './payload.ts'
 import type { DocumentFacts, ExtractionPayload, ProofSummary } from './payload.ts'
 import { statementReader } from './statement-reader.ts'
 
@@ -36,11 +38,57 @@ export interface Extraction {
 
 interface ClassReader {
   readonly extract: (pages: readonly Page[], document: DocumentFacts) => Extraction
+  readonly table: (payload: ExtractionPayload) => CsvCell[][]
+  /** Null while the class takes no corrections. */
+  readonly correct: ((payload: ExtractionPayload, corrections: readonly Correction[]) => Extraction) | null
+  /** A stored payload again as an extraction. */
+  readonly restore: (payload: ExtractionPayload) => Extraction
 }
 
 /** Pages of a cut document to its extraction; null when its class has no reader. */
 export function readDocument(pages: readonly Page[], document: DocumentFacts): Extraction | null {
   return READERS[document.class]?.extract(pages, document) ?? null
+}
+
+/** What is known of a document without reading it: the revision of one whose class has no reader. */
+export function unreadExtraction(pages: readonly Page[], document: DocumentFacts): Extraction {
+  return { payload: commonPayload(pages, document), proof: proofSummary([]), figures: [], lineItems: 0 }
+}
+
+/** The line items of a stored payload as a table with a head. */
+export function tableOf(payload: ExtractionPayload): CsvCell[][] {
+  return readerOf(payload)?.table(payload) ?? figureTable([])
+}
+
+/** A stored payload with corrections, checked anew; null when its class takes none. */
+export function correctPayload(payload: ExtractionPayload, corrections: readonly Correction[]): Extraction | null {
+  return readerOf(payload)?.correct?.(payload, corrections) ?? null
+}
+
+/** A stored payload as it was, for a revision in which something else has changed. */
+export function restoreExtraction(payload: ExtractionPayload): Extraction {
+  const restored = readerOf(payload)?.restore(payload)
+  return restored ?? { payload, proof: proofSummary(payload.proofs), figures: [], lineItems: 0 }
+}
+
+function readerOf(payload: ExtractionPayload): ClassReader | null {
+  return READERS[classOf(payload.report_type) ?? 'other']
+}
+
+function figureTable(figures: readonly IndexedFigure[]): CsvCell[][] {
+  return [
+    ['caption', 'fiscal_year', 'period_end', 'period', 'value', 'page', 'address', 'text'],
+    ...figures.map(({ figure, caption, period }) => [
+      caption,
+      period?.fiscal_year ?? null,
+      period?.period_end ?? null,
+      period?.label ?? null,
+      figure.value,
+      figure.page,
+      figure.address,
+      figure.text,
+    ]),
+  ]
 }
 
 /** Ties a reader's functions together over its own type of payload, so that the table can hold readers of all types. */
@@ -51,5 +99,12 @@ function ofClass<Payload extends ExtractionPayload>(reader: DocumentReader<Paylo
     figures: reader.figures(payload),
     lineItems: reader.lineItems(payload),
   })
-  return { extract: (pages, document) => toExtraction(reader.read(pages, document)) }
+  const { correct, table } = reader
+  // A payload that comes from the store was written by this reader: its report type says so.
+  return {
+    extract: (pages, document) => toExtraction(reader.read(pages, document)),
+    table: (payload) => (table ? table(payload as Payload) : figureTable(reader.figures(payload as Payload))),
+    correct: correct ? (payload, corrections) => toExtraction(correct(payload as Payload, corrections)) : null,
+    restore: (payload) => toExtraction(payload as Payload),
+  }
 }

@@ -1,7 +1,9 @@
 /** The reader of the three statement classes. */
 import type { StatementClass } from '../../engine/model/extraction.ts'
+import type { CsvCell } from '../../lib/csv.ts'
 import type { DocumentReader, IndexedFigure } from './document-reader.ts'
 import { readProvedStatement } from './read-package.ts'
+import { correctStatement } from './correct-statement.ts'
 import { statementPayload } from './statement-payload.ts'
 import type { StatementPayload } from './statement-payload.ts'
 
@@ -10,7 +12,17 @@ export function statementReader(of: StatementClass): DocumentReader<StatementPay
     read: (pages, document) => statementPayload(pages, document, readProvedStatement(pages, of)),
     figures: statementFigures,
     lineItems: (payload) => payload.lines.length,
+    table: statementTable,
+    correct: correctStatement,
   }
+}
+
+function statementTable(payload: StatementPayload): CsvCell[][] {
+  const heads = payload.periods.map(({ label, period_end }, index) => label ?? period_end ?? `period ${index + 1}`)
+  return [
+    ['label', 'depth', 'is_total', 'section', ...heads],
+    ...payload.lines.map((line) => [line.label, line.depth, line.is_total, line.section, ...line.values]),
+  ]
 }
 
 function statementFigures(payload: StatementPayload): IndexedFigure[] {

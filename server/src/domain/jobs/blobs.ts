@@ -34,6 +34,10 @@ export const originalKey = (workspaceUuid: string, job: JobPlace): string =>
 export const pagesKey = (workspaceUuid: string, job: JobPlace, lease: number): string =>
   `${prefixOfJob(workspaceUuid, job)}pages-${lease}.ndjson.zst`
 
+/** A picture of a page, made when somebody first looks at it. */
+export const pageImageKey = (workspaceUuid: string, job: JobPlace, page: number): string =>
+  `${prefixOfJob(workspaceUuid, job)}page-${page}.webp`
+
 export const FORGET_BLOBS_TOPIC = 'forget-blobs'
 
 /** An upload link outlives what it was made for by this long, and so may an upload that it let in. */

@@ -1,5 +1,7 @@
 /** Pages to documents, once: whoever comes second under the job's lock finds them there and leaves them. */
+import type { CutDocument } from '../../engine/model/classification.ts'
 import type { Page } from '../../engine/model/page.ts'
+import { holdBorrower } from '../../store/borrowers.ts'
 import { documentsOfJob, insertDocuments } from '../../store/documents.ts'
 import type { DocumentFacts } from '../../store/documents.ts'
 import { recordEvent } from '../../store/events.ts'
@@ -7,6 +9,8 @@ import { changeJob, findJob } from '../../store/jobs.ts'
 import type { Job } from '../../store/jobs.ts'
 import { CATEGORIES } from '../documents/categories.ts'
 import type { WorkerDeps } from '../deps.ts'
+import { entityKey, kindOfDocument } from '../entities/entity-key.ts'
+import { resolveEntities } from '../entities/resolve.ts'
 import { keepUnread } from '../extractions/keep-extraction.ts'
 import { partsOfPages } from '../extractions/page-parts.ts'
 import { pagesToDocuments } from '../extractions/read-package.ts'
@@ -22,11 +26,14 @@ export async function cutDocuments(deps: CutDeps, run: PackageRun): Promise<'cut
   // Classifying takes longer than a transaction may be open; the job's lease says below whether it was in vain.
   const facts = seen && (seen.livemode ? await classifyPackage(deps, seen) : [sampleDocument(seen)])
   return deps.db.inTenant(run, async (tx) => {
+    // The borrower's row before the job's: whoever deletes a borrower locks them in that order.
+    if (seen) await holdBorrower(tx, seen.borrowerId)
     const job = await holdRun(tx, run)
     if (!job) return 'over'
     if ((await documentsOfJob(tx, job.id)).length > 0) return 'cut'
     if (facts === null || job.lease !== seen?.lease) throw new Error('another attempt has read the package anew')
     const documents = await insertDocuments(tx, job, facts, 'processing')
+    await resolveEntities(tx, job.borrowerId)
     await changeJob(tx, { id: job.id, statuses: ['PROCESSING'] }, { step: 'extracting' })
     await recordEvent(tx, {
       type: 'loan.classified',
@@ -45,16 +52,26 @@ async function classifyPackage(deps: CutDeps, job: Job): Promise<DocumentFacts[]
   if (bytes === null) throw new Error('the pages are not in the object store')
   const byNumber = new Map<number, Page>()
   for await (const page of pagesOfBlob(bytes)) byNumber.set(page.number, page)
-  return pagesToDocuments([...byNumber.values()]).map((document) => ({
+  return pagesToDocuments([...byNumber.values()]).map((document) => factsOfCut(document, byNumber))
+}
+
+/** What is kept of a cut document, given the pages of its package by number. */
+export function factsOfCut(document: CutDocument, pages: ReadonlyMap<number, Page>): DocumentFacts {
+  return {
     ...CATEGORIES[document.class],
     pages: document.pageNumbers,
-    pageParts: partsOfPages(document.pages, byNumber),
+    pageParts: partsOfPages(document.pages, pages),
     classification: { confidence: document.confidence, evidence: document.evidence },
     entity: document.entity,
+    entityKey: keyOf(document),
     einLast4: document.einLast4,
     assurance: document.assurance,
     engagement: document.engagement,
-  }))
+  }
+}
+
+function keyOf({ class: of, entity, evidence }: CutDocument): string | null {
+  return entity && entityKey(kindOfDocument(CATEGORIES[of].reportType, evidence), entity.name)
 }
 
 /** In test mode nothing was read: the sample says what the document is. */
@@ -65,6 +82,7 @@ function sampleDocument(job: Job): DocumentFacts {
     pageParts: null,
     classification: null,
     entity: null,
+    entityKey: null,
     einLast4: null,
     assurance: null,
     engagement: null,

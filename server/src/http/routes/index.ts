@@ -3,6 +3,7 @@ import type { RouteDeclaration } from '../route.ts'
 import { accessRoutes } from './access.ts'
 import { borrowerRoutes } from './borrowers.ts'
 import { chartRoutes } from './chart.ts'
+import { extractionRoutes } from './extractions.ts'
 import { jobRoutes } from './jobs.ts'
 import { loanRoutes } from './loans.ts'
 import { uploadRoutes } from './uploads.ts'
@@ -15,6 +16,7 @@ export const ROUTES: readonly RouteDeclaration[] = [
   ...loanRoutes,
   ...uploadRoutes,
   ...jobRoutes,
+  ...extractionRoutes,
   ...webhookRoutes,
   ...chartRoutes,
   ...usageRoutes,

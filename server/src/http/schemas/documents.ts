@@ -4,7 +4,7 @@ import { DOCUMENT_STATUSES } from '../../domain/documents/document.ts'
 import type { Document } from '../../domain/documents/document.ts'
 import { Closed, DateTime, Id, Nullable, OneOf } from './common.ts'
 
-const Spot = {
+export const Spot = {
   page: Type.Integer({ description: 'Page of the package, from 1.' }),
   box: Type.Array(Type.Number(), {
     minItems: 4,
@@ -13,6 +13,19 @@ const Spot = {
   }),
   text: Type.String({ description: 'As printed.' }),
 }
+
+const Attachment = Closed(
+  {
+    entity_name: Type.String(),
+    entity_ein_last4: Nullable(Type.String()),
+    printed_name: Nullable(Type.String({ description: 'The name that the document prints.' })),
+    cross_kind: Type.Boolean({
+      description:
+        'True when a tax return or personal financial statement was filed by hand under the other kind of entity.',
+    }),
+  },
+  { description: "The borrower's company that the document belongs to; null when that is not known." },
+)
 
 export const DocumentBody = Closed(
   {
@@ -32,7 +45,9 @@ export const DocumentBody = Closed(
       Type.Integer({ description: 'The revision of the extraction in force; null while there is none.' }),
     ),
     entity_name: Nullable(Type.String({ description: 'Whose document it is, as printed.' })),
-    entity_unlinked: Nullable(Type.Boolean()),
+    entity_unlinked: Type.Boolean({
+      description: "True while the document is filed under none of the borrower's companies.",
+    }),
     entity_ein_last4: Nullable(Type.String()),
     assurance_level: Nullable(
       OneOf(['audited', 'reviewed', 'compiled', 'internally_prepared', 'tax_basis'], {
@@ -50,8 +65,8 @@ export const DocumentBody = Closed(
         { description: "The accountant's report in front of a statement." },
       ),
     ),
-    company_attachment: Nullable(Type.Object({}, { additionalProperties: true })),
-    company_attachments: Nullable(Type.Array(Type.Object({}, { additionalProperties: true }))),
+    company_attachment: Nullable(Attachment),
+    company_attachments: Type.Array(Attachment, { description: 'All of them, where it concerns several.' }),
     classification: Nullable(
       Closed(
         {
@@ -96,7 +111,7 @@ export function documentToWire(document: Document) {
     status: document.status,
     extraction_version: document.extractionVersion,
     entity_name: document.entity?.name ?? null,
-    entity_unlinked: null,
+    entity_unlinked: document.entityUnlinked,
     entity_ein_last4: document.einLast4,
     assurance_level: document.assurance,
     cpa_engagement:
@@ -108,8 +123,8 @@ export function documentToWire(document: Document) {
             source: engagement.source,
           }
         : null,
-    company_attachment: null,
-    company_attachments: null,
+    company_attachment: document.companyAttachments[0] ?? null,
+    company_attachments: document.companyAttachments,
     classification: document.classification,
     proof: document.proof,
     created_at: document.createdAt.toISOString(),

@@ -2,6 +2,7 @@
  * A loan package in print: an accountant's report, a profit and loss statement, a balance sheet and a cash flow
  * statement in one file, small and legible, so that a test can say what must come of it.
  */
+import type { Page, Word } from '../../../src/engine/model/page.ts'
 import { PdfFile, printText } from './pdf.ts'
 
 /** A row of a statement: its caption, how far it is indented, and its figures as printed. */
@@ -102,6 +103,33 @@ function drawStatement(statement: PrintedStatement, top = TOP): string {
     content += figures.map(atRight).join('')
   }
   return content
+}
+
+/** The same print as the reader gives it, for tests that need no file. */
+export function printedPage(statement: PrintedStatement): Page {
+  const words: Word[] = []
+  let y = 60
+  const print = (x: number, text: string, size: number, bold = false): void => {
+    let left = x
+    for (const word of text.split(' ')) {
+      const width = (word.length * size) / 2
+      words.push({ text: word, box: [left, y, left + width, y + size], font: 'Helvetica', size, bold })
+      left += width + size / 3
+    }
+  }
+  for (const head of statement.heads) {
+    print(200, head, 12, true)
+    y += LEADING
+  }
+  const atRight = (text: string, column: number): void =>
+    print((RIGHT_EDGES[column] ?? 0) - (text.length * FIGURE_SIZE) / 2, text, FIGURE_SIZE)
+  statement.columns.forEach(atRight)
+  for (const [caption, depth, ...figures] of statement.rows) {
+    y += LEADING
+    print(72 + depth * 14, caption, FIGURE_SIZE)
+    figures.forEach(atRight)
+  }
+  return { number: 1, width: 612, height: 792, kind: 'digital', words, rules: [], turned: 0, title: null, notes: [] }
 }
 
 export function statementsPdf(statements: readonly PrintedStatement[]): Buffer {

@@ -1,0 +1,26 @@
+import { holdBorrower } from '../../store/borrowers.ts'
+import type { WriteTx } from '../../store/db.ts'
+import { documentsOfBorrower, linkDocument } from '../../store/documents.ts'
+import { linkDocuments } from './link-documents.ts'
+
+/**
+ * Files the borrower's documents under its companies anew, in the transaction of whatever changed them. The borrower's
+ * row is held, so that two that change at once see each other; a caller that holds other rows must take it first.
+ */
+export async function resolveEntities(tx: WriteTx, borrowerId: string): Promise<void> {
+  const borrower = await holdBorrower(tx, borrowerId)
+  if (!borrower) return
+  const documents = await documentsOfBorrower(tx, borrowerId)
+  const links = linkDocuments(
+    borrower,
+    documents.map((document) => ({ ...document, entityName: document.entity?.name ?? null })),
+  )
+  for (const document of documents) {
+    const link = links.get(document.id)
+    if (!link) continue
+    const same =
+      link.entityUnlinked === document.entityUnlinked &&
+      JSON.stringify(link.companyAttachments) === JSON.stringify(document.companyAttachments)
+    if (!same) await linkDocument(tx, document.id, link)
+  }
+}

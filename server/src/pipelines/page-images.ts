@@ -1,0 +1,23 @@
+/** Draws the page that somebody looks at, and the next few, which they will look at soon. */
+import { handlers, service } from '@restatedev/restate-sdk'
+import type { Context } from '@restatedev/restate-sdk'
+import type { WorkerDeps } from '../domain/deps.ts'
+import { drawPages, drawRequest } from '../domain/documents/draw-pages.ts'
+import { PAGE_IMAGES_TOPIC } from '../domain/documents/topics.ts'
+import { handlerOptions, step } from './step.ts'
+
+const LONGEST_MS = 10 * 60 * 1000
+
+export function pageImagesService(deps: WorkerDeps, prefix: string) {
+  return service({
+    name: `${prefix}${PAGE_IMAGES_TOPIC}`,
+    handlers: {
+      run: handlers.handler(
+        handlerOptions(LONGEST_MS),
+        async (context: Context, message: { workspace: string; job: string; page: string }): Promise<void> => {
+          await step(context, 'draw', () => drawPages(deps, drawRequest(message)))
+        },
+      ),
+    },
+  })
+}
