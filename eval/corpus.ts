@@ -1,7 +1,7 @@
 /** The corpus of real documents. It is not part of the project; where it is not, nothing of it is measured. */
 import { existsSync, globSync } from 'node:fs'
 import type { StatementClass } from '../server/src/engine/model/extraction.ts'
-import type { Scored } from './eval.ts'
+import type { Scored } from './eval-set.ts'
 import type { PageSource } from './pages.ts'
 import { isTakenForStatement, scorePages } from './statements.ts'
 import { corpusDocuments } from './truth.ts'

@@ -7,21 +7,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { STATEMENT_CLASSES, type StatementClass } from '../server/src/engine/model/extraction.ts'
-import type { Page } from '../server/src/engine/model/page.ts'
 import { corpusPath, scoreCorpus, scoreOthers } from './corpus.ts'
+import type { Scored } from './eval-set.ts'
 import { scoreGenerated } from './generated.ts'
 import { PageSource } from './pages.ts'
 import { writeReport } from './report.ts'
-import type { Score } from './score.ts'
 import { figureF1, printTable, summarise, type Summary } from './table.ts'
-
-export interface Scored {
-  readonly score: Score
-  readonly path: string | null
-  readonly pages: readonly Page[]
-  /** `real` or `generated`, and how it was read. */
-  readonly set: string
-}
 
 const WORST_SHOWN = 25
 

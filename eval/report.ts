@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Box } from '../server/src/engine/model/page.ts'
-import type { Scored } from './eval.ts'
+import type { Scored } from './eval-set.ts'
 import type { PageSource } from './pages.ts'
 import { figureF1 } from './table.ts'
 

@@ -1,6 +1,7 @@
 /** One document scored: counts that add up over documents, and every single miss for the report. */
 import type { Box, Page } from '../server/src/engine/model/page.ts'
-import type { Figure, Proof, StatementClass, StatementReading } from '../server/src/engine/model/extraction.ts'
+import type { DocumentClass } from '../server/src/engine/model/classification.ts'
+import type { Figure, Proof, StatementReading } from '../server/src/engine/model/extraction.ts'
 import { readAmountWord } from '../server/src/engine/layout/amount-word.ts'
 import { formatCents, magnitude } from '../server/src/lib/money.ts'
 import { alignLines, matchPeriods } from './align.ts'
@@ -18,7 +19,7 @@ export interface Miss {
 
 export interface Score {
   readonly name: string
-  readonly class: StatementClass
+  readonly class: DocumentClass
   readonly classRight: boolean
   readonly entityRight: boolean | null
   readonly scaleRight: boolean
@@ -136,7 +137,11 @@ function sameValue(figure: Figure, expected: string, alternative: string | null)
 }
 
 /** With a known box: overlap or cover. Without one: the words inside the box are the printed amount. */
-function isInBox(figure: Figure, truth: Box | null, pages: readonly Page[]): boolean {
+export function isInBox(
+  figure: Pick<Figure, 'value' | 'page' | 'box'>,
+  truth: Box | null,
+  pages: readonly Page[],
+): boolean {
   if (truth) return intersectionOverUnion(figure.box, truth) >= 0.5 || covers(figure.box, truth)
   const page = pages.find((one) => one.number === figure.page)
   const inside = (page?.words ?? []).filter((word) => covers(figure.box, middleOf(word.box)))

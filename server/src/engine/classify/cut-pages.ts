@@ -17,7 +17,13 @@ const MIN_ROWS_ABOVE = 4
 const MAX_SECOND_TITLE_WORDS = 6
 const STATEMENTS: ReadonlySet<DocumentClass> = new Set(STATEMENT_CLASSES)
 /** Documents whose later pages hold figures and no word of what they are. */
-const GO_ON_UNTITLED: ReadonlySet<DocumentClass> = new Set([...STATEMENT_CLASSES, 'bank-statement'])
+const GO_ON_UNTITLED: ReadonlySet<DocumentClass> = new Set([
+  ...STATEMENT_CLASSES,
+  'bank-statement',
+  'ar-aging',
+  'ap-aging',
+  'debt-schedule',
+])
 
 export function cutPages(pages: readonly Page[]): CutDocument[] {
   const order = dateOrderOf(pages.flatMap((page) => pageToRows(page).map(rowText)))

@@ -110,7 +110,7 @@ export const CLASS_WORDS: readonly ClassWords[] = [
   {
     class: 'ar-aging',
     titles:
-      /\b(?:a\/?r|accounts receivable|receivables?|customer|debtors?)\b.*\bag(?:e?ing|ed)\b|\bag(?:e?ing|ed)\b.*\b(?:receivables?|debtors|customers?)\b/i,
+      /\b(?:a\/?r|accounts receivable|receivables?|customer|debtors?)\b.*\bag(?:e?ing|ed)\b|\bag(?:e?ing|ed)\b.*\b(?:receivables?|debtors|customers?)\b|\b(?:open|unpaid|outstanding) invoices\b/i,
     content: [
       /\b1\s?[-–]\s?30\b/i,
       /\b31\s?[-–]\s?60\b/i,
@@ -121,7 +121,7 @@ export const CLASS_WORDS: readonly ClassWords[] = [
   {
     class: 'ap-aging',
     titles:
-      /\b(?:a\/?p|accounts payable|payables?|vendor|supplier|creditors?)\b.*\bag(?:e?ing|ed)\b|\bag(?:e?ing|ed)\b.*\b(?:payables?|creditors|suppliers?|vendors?)\b/i,
+      /\b(?:a\/?p|accounts payable|payables?|vendor|supplier|creditors?)\b.*\bag(?:e?ing|ed)\b|\bag(?:e?ing|ed)\b.*\b(?:payables?|creditors|suppliers?|vendors?)\b|\b(?:open|unpaid|outstanding) bills\b/i,
     content: [
       /\b1\s?[-–]\s?30\b/i,
       /\b31\s?[-–]\s?60\b/i,
@@ -132,7 +132,7 @@ export const CLASS_WORDS: readonly ClassWords[] = [
   {
     class: 'debt-schedule',
     titles:
-      /\bdebt schedule\b|\bschedule of (?:business )?(?:debts?|liabilities|long-term debt|notes payable)\b|\bform 2202\b|\bloan schedule\b/i,
+      /\bdebt schedule\b|\bschedule of (?:business )?(?:debts?|liabilities|long-term debt|notes payable)\b|\bform 2202\b|\bloan schedule\b|^note \d+\s*[—–-]\s*(?:long-term )?debt$/i,
     content: [
       /\bcreditor\b|\blender\b/i,
       /\boriginal (?:amount|balance|date)\b/i,

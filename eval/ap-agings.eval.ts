@@ -1,0 +1,8 @@
+/** Agings of payables: `npm run eval -- ap-agings`. */
+import type { EvalResult } from './result.ts'
+import { agingClass } from './tables/aging.ts'
+import { evaluate } from './tables/evaluate.ts'
+
+export function run(args: string[]): Promise<EvalResult> {
+  return evaluate(agingClass('ap-aging'), args)
+}
