@@ -158,7 +158,9 @@ function makeDebt(random: Random, style: Style): Debt {
 function headOf(random: Random, role: Role): string[] {
   const text = random.pick(HEADS[role])
   const words = text.split(' ')
-  return words.length > 1 && random.chance(0.5) ? [words[0] ?? '', words.slice(1).join(' ')] : [text]
+  // Two heads never touch: a long one wraps, as every program does it.
+  const wraps = words.length > 1 && (text.length > 12 || random.chance(0.5))
+  return wraps ? [words[0] ?? '', words.slice(1).join(' ')] : [text]
 }
 
 function shapeOf(role: Role): { align: DrawnColumn['align']; width: number } {
