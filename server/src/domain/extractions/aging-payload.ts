@@ -1,11 +1,10 @@
 /** A proved aging in the words of the interface. */
 import type { AgingItem, AgingRow } from '../../engine/model/aging.ts'
-import type { CutDocument } from '../../engine/model/classification.ts'
-import type { CommonPayload } from './payload-parts.ts'
-import { entityOf, figureWire, instant, proofWire } from './payload-parts.ts'
-import { EXTRACTION_ENGINE_VERSION } from './read-package.ts'
+import type { Page } from '../../engine/model/page.ts'
+import { figureWire, instant } from './payload-parts.ts'
+import { commonPayload, proofWire } from './payload.ts'
+import type { DocumentFacts, ExtractionPayload, FigureSource } from './payload.ts'
 import type { ProvedAging } from './read-tables.ts'
-import type { FigureSource } from './statement-payload.ts'
 
 export interface AgingRowWire {
   readonly party: string
@@ -20,7 +19,7 @@ export interface AgingRowWire {
   } | null
 }
 
-export interface AgingPayload extends CommonPayload {
+export interface AgingPayload extends ExtractionPayload {
   readonly as_of: string | null
   /** As printed, in print order. */
   readonly bucket_labels: readonly string[]
@@ -29,15 +28,16 @@ export interface AgingPayload extends CommonPayload {
   readonly totals: AgingRowWire | null
 }
 
-/** Everything of the payload but the ids, which only the store knows. */
-export function agingPayload(document: CutDocument, { reading, proofs }: ProvedAging): AgingPayload {
+export function agingPayload(
+  pages: readonly Page[],
+  document: DocumentFacts,
+  { reading, proofs }: ProvedAging,
+): AgingPayload {
   return {
-    report_type: `${reading.class}s`,
-    engine_version: EXTRACTION_ENGINE_VERSION,
-    entity: entityOf(document),
+    ...commonPayload(pages, document),
     currency: reading.currency,
     scale: reading.scale,
-    periods: instant(reading.asOf?.date ?? null, reading.asOf?.source ?? null, reading.scale.factor),
+    periods: instant(reading.asOf, reading.scale.factor),
     as_of: reading.asOf?.date ?? null,
     bucket_labels: reading.buckets.map((bucket) => bucket.label),
     rows: reading.rows.map((row, index) => rowWire(row, `rows.${index}`)),

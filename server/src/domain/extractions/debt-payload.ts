@@ -1,11 +1,11 @@
 /** A proved debt schedule in the words of the interface. */
-import type { CutDocument } from '../../engine/model/classification.ts'
 import type { DebtReading, DebtRole, DebtRow } from '../../engine/model/debt.ts'
-import type { CommonPayload, TextSource } from './payload-parts.ts'
-import { entityOf, figureWire, instant, proofWire, textWire } from './payload-parts.ts'
-import { EXTRACTION_ENGINE_VERSION } from './read-package.ts'
+import type { Page } from '../../engine/model/page.ts'
+import type { TextSource } from './payload-parts.ts'
+import { figureWire, instant, textWire } from './payload-parts.ts'
+import { commonPayload, proofWire } from './payload.ts'
+import type { DocumentFacts, ExtractionPayload, FigureSource } from './payload.ts'
 import type { ProvedDebt } from './read-tables.ts'
-import type { FigureSource } from './statement-payload.ts'
 
 export type DebtCellWire = FigureSource | TextSource | null
 
@@ -22,21 +22,23 @@ export interface DebtWire {
   readonly cells: readonly DebtCellWire[]
 }
 
-export interface DebtPayload extends CommonPayload {
+export interface DebtPayload extends ExtractionPayload {
   readonly as_of: string | null
   readonly columns: readonly { readonly head: string; readonly role: DebtRole }[]
   readonly debts: readonly DebtWire[]
   readonly totals: readonly { readonly label: string; readonly cells: readonly DebtCellWire[] }[]
 }
 
-export function debtPayload(document: CutDocument, { reading, proofs }: ProvedDebt): DebtPayload {
+export function debtPayload(
+  pages: readonly Page[],
+  document: DocumentFacts,
+  { reading, proofs }: ProvedDebt,
+): DebtPayload {
   return {
-    report_type: 'debt-schedules',
-    engine_version: EXTRACTION_ENGINE_VERSION,
-    entity: entityOf(document),
+    ...commonPayload(pages, document),
     currency: reading.currency,
     scale: reading.scale,
-    periods: instant(reading.asOf?.date ?? null, reading.asOf?.source ?? null, reading.scale.factor),
+    periods: instant(reading.asOf, reading.scale.factor),
     as_of: reading.asOf?.date ?? null,
     columns: reading.columns.map(({ head, role }) => ({ head, role })),
     debts: reading.debts.map((row, index) => debtWire(reading, row, index)),

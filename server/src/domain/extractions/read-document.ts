@@ -13,6 +13,7 @@ import { otherReader } from './other-reader.ts'
 import { commonPayload, proofSummary } from './payload.ts'
 import type { DocumentFacts, ExtractionPayload, ProofSummary } from './payload.ts'
 import { statementReader } from './statement-reader.ts'
+import { agingReader, debtReader } from './table-readers.ts'
 
 /** Null: the class is recognised, and there is no reader for it yet. Its documents exist without an extraction. */
 const READERS: Readonly<Record<DocumentClass, ClassReader | null>> = {
@@ -22,9 +23,9 @@ const READERS: Readonly<Record<DocumentClass, ClassReader | null>> = {
   'bank-statement': ofClass(bankReader),
   'tax-return': null,
   'personal-financial-statement': null,
-  'debt-schedule': null,
-  'ar-aging': null,
-  'ap-aging': null,
+  'debt-schedule': ofClass(debtReader),
+  'ar-aging': ofClass(agingReader('ar-aging')),
+  'ap-aging': ofClass(agingReader('ap-aging')),
   other: ofClass(otherReader),
 }
 
