@@ -253,6 +253,10 @@ CREATE TABLE public.documents (
     cpa_engagement jsonb,
     extraction_version integer,
     proof jsonb,
+    entity_key text,
+    entity_unlinked boolean DEFAULT true NOT NULL,
+    company_attachments jsonb DEFAULT '[]'::jsonb NOT NULL,
+    attached_by_hand boolean DEFAULT false NOT NULL,
     CONSTRAINT documents_entity_ein_last4_check CHECK ((entity_ein_last4 ~ '^[0-9]{4}$'::text)),
     CONSTRAINT documents_extraction_version_check CHECK ((extraction_version > 0)),
     CONSTRAINT documents_status_check CHECK ((status = ANY (ARRAY['processing'::text, 'processed'::text, 'failed'::text])))
@@ -428,6 +432,15 @@ CREATE TABLE public.outbox (
 
 ALTER TABLE ONLY public.outbox FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.page_drawings (
+    workspace_id uuid NOT NULL,
+    job_id uuid NOT NULL,
+    first_page integer NOT NULL,
+    requested_at timestamp(3) with time zone DEFAULT now() NOT NULL
+);
+
+ALTER TABLE ONLY public.page_drawings FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.reservations (
     workspace_id uuid NOT NULL,
     job_id uuid NOT NULL,
@@ -593,6 +606,9 @@ ALTER TABLE ONLY public.organizations
 
 ALTER TABLE ONLY public.outbox
     ADD CONSTRAINT outbox_pkey PRIMARY KEY (workspace_id, id);
+
+ALTER TABLE ONLY public.page_drawings
+    ADD CONSTRAINT page_drawings_pkey PRIMARY KEY (workspace_id, job_id, first_page);
 
 ALTER TABLE ONLY public.reservations
     ADD CONSTRAINT reservations_pkey PRIMARY KEY (workspace_id, job_id);
@@ -791,6 +807,12 @@ ALTER TABLE ONLY public.loans
 ALTER TABLE ONLY public.outbox
     ADD CONSTRAINT outbox_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
 
+ALTER TABLE ONLY public.page_drawings
+    ADD CONSTRAINT page_drawings_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
+
+ALTER TABLE ONLY public.page_drawings
+    ADD CONSTRAINT page_drawings_workspace_id_job_id_fkey FOREIGN KEY (workspace_id, job_id) REFERENCES public.jobs(workspace_id, id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.reservations
     ADD CONSTRAINT reservations_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
 
@@ -853,6 +875,8 @@ ALTER TABLE public.organizations ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.outbox ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.page_drawings ENABLE ROW LEVEL SECURITY;
+
 CREATE POLICY purge ON public.idempotency_keys TO tieout_worker USING (true);
 
 CREATE POLICY reconcile ON public.outbox FOR SELECT TO tieout_owner USING (true);
@@ -898,6 +922,8 @@ CREATE POLICY tenant ON public.organizations TO tieout_app, tieout_worker USING 
   WHERE (workspaces.id = public.current_workspace()))));
 
 CREATE POLICY tenant ON public.outbox TO tieout_app USING ((workspace_id = public.current_workspace()));
+
+CREATE POLICY tenant ON public.page_drawings TO tieout_app, tieout_worker USING ((workspace_id = public.current_workspace()));
 
 CREATE POLICY tenant ON public.reservations TO tieout_app, tieout_operator, tieout_worker USING ((workspace_id = public.current_workspace()));
 
@@ -1028,6 +1054,9 @@ GRANT SELECT,INSERT,UPDATE ON TABLE public.organizations TO tieout_operator;
 
 GRANT INSERT ON TABLE public.outbox TO tieout_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.outbox TO tieout_worker;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE public.page_drawings TO tieout_app;
+GRANT SELECT ON TABLE public.page_drawings TO tieout_worker;
 
 GRANT SELECT,INSERT,DELETE ON TABLE public.reservations TO tieout_app;
 GRANT SELECT,INSERT,DELETE ON TABLE public.reservations TO tieout_worker;

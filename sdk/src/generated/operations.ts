@@ -19,6 +19,7 @@ import type {
   Me,
   NewWebhookEndpoint,
   Organization,
+  Owner,
   ReportData,
   RotatedWebhookEndpoint,
   Upload,
@@ -60,6 +61,7 @@ import type {
   ListAPAgingDocumentsQuery,
   ListOtherDocumentsQuery,
   ListDocumentsByReportTypeQuery,
+  ListOwnersQuery,
   QueryFiguresQuery,
   QueryFiguresInBulkBody,
   QueryFiguresInBulkAnswer,
@@ -692,6 +694,15 @@ export class Tieout extends Client {
       { method: 'GET', path: pathOf`/api/borrowers/${borrowerId}/extractions/reports/${reportType}`, query },
       options,
     )
+  }
+
+  /**
+   * List the people whom a borrower's documents are about.
+   *
+   * Scope `extractions:read`.
+   */
+  listOwners(borrowerId: string, query: ListOwnersQuery = {}, options: CallOptions = {}): Listing<Owner> {
+    return this.list({ method: 'GET', path: pathOf`/api/borrowers/${borrowerId}/extractions/owners`, query }, options)
   }
 
   /**

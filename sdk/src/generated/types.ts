@@ -491,6 +491,17 @@ export type Organization = {
   created_at: string
 }
 
+export type Owner = {
+  /** As the newest of their documents prints it. */
+  name: string
+  /** Every way in which the name is printed, newest first. */
+  aliases: readonly string[]
+  /** The form whose K-1 names them; null while none was read. */
+  k1_form: string | null
+  /** The documents that are about them, newest first. */
+  document_ids: readonly string[]
+}
+
 export type ReportData = {
   /** Id of a document: doc_… */
   document_id: string
@@ -1123,6 +1134,13 @@ export type ListDocumentsByReportTypeQuery = {
   cursor?: string
   /** Only documents of this loan. */
   loanId?: string
+}
+
+export type ListOwnersQuery = {
+  /** Page size, 1 to 100, 25 when left out. */
+  limit?: number
+  /** next_cursor of the page before; left out for the first page. */
+  cursor?: string
 }
 
 export type QueryFiguresQuery = {

@@ -289,6 +289,17 @@ test('a document of another category is read again as that; reprocessing reads i
   )
 })
 
+test('a paper about a person names an owner, with every way in which the name is printed', async () => {
+  assert.deepEqual((await get('/owners')).json, { data: [], limit: 25, next_cursor: null })
+  const [document] = await upload(
+    statementsPdf([{ ...PROFIT_AND_LOSS, rows: PROFIT_AND_LOSS.rows.slice(0, 7) }]),
+    'owner.pdf',
+  )
+  assert.equal((await patch(document.id as string, { category: 'Personal Financial Statement' })).status, 202)
+  const owner = { name: COMPANY, aliases: [COMPANY], k1_form: null, document_ids: [document.id] }
+  assert.deepEqual((await get('/owners')).json.data, [owner])
+})
+
 test('a document is filed by hand under any company, and stays there', async () => {
   const company_attachment = { entity_name: 'Harbor Holdings', entity_kind: 'business' }
   const filed = await patch(idOf(CASH), { company_attachment })

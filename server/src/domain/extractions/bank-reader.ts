@@ -1,4 +1,5 @@
 /** The reader of bank statements. */
+import type { CsvCell } from '../../lib/csv.ts'
 import type { BankPayload } from './bank-payload.ts'
 import { bankPayload } from './bank-payload.ts'
 import type { DocumentReader, IndexedFigure } from './document-reader.ts'
@@ -8,6 +9,23 @@ export const bankReader: DocumentReader<BankPayload> = {
   read: (pages, document) => bankPayload(pages, document, readProvedBankStatement(pages)),
   figures: balancesAndTotals,
   lineItems: (payload) => payload.accounts.reduce((sum, account) => sum + account.transactions.length, 0),
+  table: movements,
+}
+
+function movements(payload: BankPayload): CsvCell[][] {
+  return [
+    ['account', 'date', 'description', 'amount', 'balance', 'page'],
+    ...payload.accounts.flatMap((account) =>
+      account.transactions.map(({ date, description, amount, balance, page }) => [
+        account.number_last4,
+        date,
+        description,
+        amount,
+        balance,
+        page,
+      ]),
+    ),
+  ]
 }
 
 /** What a lender asks across documents. Movements are read with their statement: there may be a hundred thousand. */

@@ -5,6 +5,7 @@ import type { ReportType } from '../../domain/documents/categories.ts'
 import { correctDocument } from '../../domain/documents/correct-document.ts'
 import { deleteDocument } from '../../domain/documents/delete-document.ts'
 import { readForExport } from '../../domain/documents/export-document.ts'
+import { listOwners } from '../../domain/documents/list-owners.ts'
 import { queryFigures } from '../../domain/documents/query-figures.ts'
 import type { FigureQuery } from '../../domain/documents/query-figures.ts'
 import { listDocuments, readDocument, readReportData } from '../../domain/documents/read-documents.ts'
@@ -22,6 +23,8 @@ import {
   FigureBody,
   FigureFilters,
   figureToWire,
+  OwnerBody,
+  ownerToWire,
   PageBody,
   pageToWire,
   QueryBulkBody,
@@ -107,6 +110,30 @@ export const extractionRoutes = [
       const reportType = REPORT_TYPES.find((known) => known === context.params.reportType)
       if (reportType === undefined) throw new Problem('not_found')
       return answerList(context, reportType)
+    },
+  }),
+  route({
+    ...read,
+    method: 'GET',
+    path: `${UNDER}/owners`,
+    operationId: 'listOwners',
+    summary: "List the people whom a borrower's documents are about",
+    params: ofBorrower,
+    query: Type.Object(PageQuery()),
+    answers: {
+      200: { description: 'One page; whoever has the newest document comes first.', body: ListOf(OwnerBody) },
+    },
+    problems: ['invalid_cursor'],
+    handle: async (context) => {
+      const { borrowerId } = context.params
+      return ok(
+        await answerPage(
+          context,
+          { name: 'owners', filters: { borrowerId } },
+          (page) => listOwners(context.deps, context.caller, { borrowerId, page }),
+          ownerToWire,
+        ),
+      )
     },
   }),
   route({

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { CATEGORY_NAMES, REPORT_TYPES } from '../../domain/documents/categories.ts'
 import { MAX_CORRECTIONS } from '../../domain/documents/correct-document.ts'
+import type { Owner } from '../../domain/documents/list-owners.ts'
 import { MAX_QUERIES } from '../../domain/documents/query-figures.ts'
 import type { FoundFigure } from '../../domain/documents/query-figures.ts'
 import type { ReportData } from '../../domain/documents/read-documents.ts'
@@ -91,6 +92,20 @@ export function figureToWire(figure: FoundFigure) {
     amount: figure.amount,
     source: { page: figure.page, box: figure.box, text: figure.printed, address: figure.address },
   }
+}
+
+export const OwnerBody = Closed(
+  {
+    name: Type.String({ description: 'As the newest of their documents prints it.' }),
+    aliases: Type.Array(Type.String(), { description: 'Every way in which the name is printed, newest first.' }),
+    k1_form: Nullable(Type.String({ description: 'The form whose K-1 names them; null while none was read.' })),
+    document_ids: Type.Array(Id('doc'), { description: 'The documents that are about them, newest first.' }),
+  },
+  { title: 'Owner' },
+)
+
+export function ownerToWire(owner: Owner) {
+  return { name: owner.name, aliases: owner.names, k1_form: null, document_ids: owner.documentIds }
 }
 
 const FiscalYear = Type.Integer({ minimum: 1900, maximum: 2200 })
