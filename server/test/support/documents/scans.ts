@@ -20,6 +20,8 @@ export interface ScannedPage {
   readonly jpeg: Buffer
   readonly width: number
   readonly height: number
+  /** Of the page that was scanned. */
+  readonly points: { readonly width: number; readonly height: number }
 }
 
 /** Draws a page of an open PDF and spoils it. */
@@ -39,7 +41,7 @@ export async function scanOf(
     .toColourspace('b-w')
     .jpeg({ quality: settings.jpegQuality })
     .toBuffer()
-  return { jpeg, width, height }
+  return { jpeg, width, height, points: { width: page.width, height: page.height } }
 }
 
 /** Turned by a library that is not the reader's own code, on a canvas of the same size. */
@@ -76,12 +78,13 @@ function addNoise(data: Uint8Array, deviation: number): Uint8Array {
 /** A PDF whose pages are pictures, letter paper each. */
 export function scannedPdf(pages: readonly ScannedPage[], entries = ''): Buffer {
   const file = new PdfFile()
-  for (const { jpeg, width, height } of pages) {
+  for (const { jpeg, width, height, points } of pages) {
     const image = file.add({
       dictionary: `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /BitsPerComponent 8 /ColorSpace /DeviceGray /Filter /DCTDecode`,
       stream: jpeg,
     })
-    file.addPage({ content: 'q 612 0 0 792 0 0 cm /I Do Q', resources: `/XObject << /I ${image} 0 R >>`, entries })
+    const content = `q ${points.width} 0 0 ${points.height} 0 0 cm /I Do Q`
+    file.addPage({ content, ...points, resources: `/XObject << /I ${image} 0 R >>`, entries })
   }
   return file.bytes()
 }
