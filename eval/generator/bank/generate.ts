@@ -6,6 +6,7 @@ import type { BankContent } from './content.ts'
 import { makeBankContent } from './content.ts'
 import type { DrawnBank, Misprint } from './draw.ts'
 import { drawBank } from './draw.ts'
+import { mixedStyle } from './mixed.ts'
 import type { BankStyle } from './styles.ts'
 import { BANK_STYLES } from './styles.ts'
 
@@ -21,7 +22,8 @@ export interface GeneratedBank {
 
 export async function generateBank(seed: number, most: number): Promise<GeneratedBank> {
   const random = new Random(seed * 17 + 5)
-  const style = BANK_STYLES[seed % BANK_STYLES.length] as BankStyle
+  // Two of three follow a house that exists; the third is put together by chance.
+  const style = seed % 3 === 2 ? mixedStyle(random) : (BANK_STYLES[seed % BANK_STYLES.length] as BankStyle)
   const content = makeBankContent(random, {
     accounts: random.between(style.accounts[0], style.accounts[1]),
     movements: [3, most],

@@ -125,5 +125,10 @@ function toRow(page: number, group: readonly Word[]): Row {
 
 /** The words of a row as a person would read them out. */
 export function rowText(row: Row): string {
-  return row.words.map((word) => word.text).join(' ')
+  const text = knownTexts.get(row) ?? row.words.map((word) => word.text).join(' ')
+  knownTexts.set(row, text)
+  return text
 }
+
+/** Classification asks for the text of every row once for each of its patterns. */
+const knownTexts = new WeakMap<Row, string>()

@@ -1,7 +1,7 @@
 /** Which encoding a text file has. Files from old programs carry no mark, so it is told from the bytes themselves. */
 import type { InputFile } from '../input.ts'
 
-export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
+export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'windows-1250'
 
 /** How much of a file is looked at: enough to meet the first accent of a bank's export. */
 const SAMPLE_BYTES = 4 * 1024 * 1024
@@ -14,7 +14,20 @@ export function encodingOf(input: InputFile): TextEncoding {
   const sample = input.slice(0, SAMPLE_BYTES)
   const marked = encodingByMark(sample) ?? encodingByZeros(sample)
   if (marked !== null) return marked
-  return isUtf8(sample) ? 'utf-8' : 'windows-1252'
+  if (isUtf8(sample)) return 'utf-8'
+  return isCentralEuropean(sample) ? 'windows-1250' : 'windows-1252'
+}
+
+/**
+ * The code pages of west and centre use the same bytes for different letters, so only words tell them apart: those
+ * that exports from Prague, Warsaw and Budapest begin with, spelt with letters that the western page does not have.
+ */
+const CENTRAL_WORDS =
+  /účt|částk|měn[aěuy]|zpráv[ay]? pro p|příj|księg|tytuł|płatn|odbiorc.*ę|uznań|obciąż|közlemény.*ő|értéknap|jóváírás.*ő/i
+const WORD_SAMPLE_BYTES = 64 * 1024
+
+function isCentralEuropean(sample: Uint8Array): boolean {
+  return CENTRAL_WORDS.test(new TextDecoder('windows-1250').decode(sample.subarray(0, WORD_SAMPLE_BYTES)))
 }
 
 /** Whether the beginning of a file can be text in any of these encodings. */

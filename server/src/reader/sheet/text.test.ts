@@ -48,6 +48,15 @@ test('the euro sign of windows-1252 is the euro sign', async () => {
   assert.deepEqual(await rowsOf(Buffer.from([0x80, 0x31, 0x3b, 0x61, 0x0a])), [['€1', 'a']])
 })
 
+test('an export from Prague in windows-1250 is read in its own letters', async () => {
+  // Částka;Měna účtu
+  const head = [0xc8, 0xe1, 0x73, 0x74, 0x6b, 0x61, 0x3b, 0x4d, 0xec, 0x6e, 0x61, 0x20, 0xfa, 0xe8, 0x74, 0x75, 0x0a]
+  assert.deepEqual(await rowsOf(Buffer.from([...head, ...Buffer.from('-1,00;CZK\n')])), [
+    ['Částka', 'Měna účtu'],
+    ['-1,00', 'CZK'],
+  ])
+})
+
 const DELIMITERS: readonly { readonly name: string; readonly text: string; readonly rows: string[][] }[] = [
   {
     name: 'commas',

@@ -65,11 +65,14 @@ const NO_BALANCE =
   /\b(?:average|avg|minimum|lowest|highest|maximum|available|overdraft|credit limit|interest|rate|required|year[- ]to[- ]date|ytd|checkbook|register)\b/i
 const DATED = /\b(?:balance|saldo|solde|kontostand)\b.*\b(?:as of|as at|on|at|per|am|au|al)\b/i
 
+/** One of these is in every caption above; asked first, because every row of every list is asked. */
+const MAY_BE_BALANCE = /bal|saldo|stand|bestand|solde|forward|[bc]\/f|ledger|start|beginning|statement|poè|poč|kone/i
+
 export type BalanceCaption = 'opening' | 'closing' | 'dated'
 
 /** What kind of balance a caption announces; null when it announces none that the arithmetic needs. */
 export function balanceOfCaption(caption: string): BalanceCaption | null {
-  if (caption.length > 120 || NO_BALANCE.test(caption)) return null
+  if (caption.length > 120 || !MAY_BE_BALANCE.test(caption) || NO_BALANCE.test(caption)) return null
   if (OPENING.test(caption)) return 'opening'
   if (CLOSING.test(caption)) return 'closing'
   return DATED.test(caption) ? 'dated' : null
