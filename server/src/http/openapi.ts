@@ -19,6 +19,8 @@ const TAGS: Readonly<Record<string, string>> = {
   Loans: 'What a borrower asks for. Documents are uploaded to a loan.',
   Uploads: 'Files go straight to the object store by a short-lived link; confirming the upload starts the work.',
   Jobs: 'An uploaded file on its way through the pipeline, and the documents that were cut from it.',
+  'Chart of accounts': 'What statements are placed on: accounts, caption rules, and the codes of another system.',
+  Mappings: 'Profit and loss statements on the chart of accounts, footed to the cent, each figure with its source.',
   Webhooks: 'Signed announcements to your own https address, with their deliveries and replays.',
   Events: 'What happened in the last 30 days, to reconcile what your receiver has seen.',
 }

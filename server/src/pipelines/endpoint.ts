@@ -2,6 +2,7 @@
 import { createEndpointHandler } from '@restatedev/restate-sdk'
 import type { WorkerDeps } from '../domain/deps.ts'
 import { forgetBlobsService } from './forget-blobs.ts'
+import { mappingObjects } from './mapping.ts'
 import { packageService } from './package.ts'
 import { pageImagesService } from './page-images.ts'
 import { rereadService } from './reread.ts'
@@ -23,6 +24,7 @@ export function pipelineEndpoint(options: EndpointOptions): ReturnType<typeof cr
   return createEndpointHandler({
     services: [
       packageService(deps, prefix),
+      ...mappingObjects(deps, prefix),
       forgetBlobsService(deps, prefix),
       rereadService(deps, prefix),
       pageImagesService(deps, prefix),

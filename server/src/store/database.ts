@@ -217,6 +217,28 @@ export interface Loans {
   updated_at: Generated<Date>
 }
 
+export interface MappingRequests {
+  workspace_id: string
+  document_id: string
+  requested_at: Generated<Date>
+}
+
+export interface Mappings {
+  workspace_id: string
+  id: string
+  document_id: string
+  extraction_version: number
+  chart_document_version: number
+  chart_rules_version: number
+  export_map_version: number
+  engine_version: string
+  platform_chart_version: string
+  status: string
+  payload: unknown
+  hint: unknown
+  created_at: Generated<Date>
+}
+
 export interface Organizations {
   id: string
   name: string
@@ -321,6 +343,8 @@ export interface DB {
   jobs: Jobs
   ledger_entries: LedgerEntries
   loans: Loans
+  mapping_requests: MappingRequests
+  mappings: Mappings
   organizations: Organizations
   outbox: Outbox
   page_drawings: PageDrawings

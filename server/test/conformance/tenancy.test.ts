@@ -51,7 +51,8 @@ async function walkWithForeignIds(options: TestServiceOptions): Promise<void> {
 
 /** A typed read finds documents of its own category only: the seeded one, a profit and loss, is made one of them. */
 async function makeCategoryOf(path: string, database: string): Promise<void> {
-  const slug = /\/:docId\/([a-z-]+)$/.exec(path)?.[1]
+  const named = /\/:docId\/([a-z-]+)$/.exec(path)?.[1]
+  const slug = named === 'mapping' ? 'profit-loss-statement' : named
   const category = Object.values(CATEGORIES).find(({ reportType }) => reportType === `${slug ?? ''}s`)
   if (!category) return
   await asSuperuser(database, 'UPDATE extractions SET report_type = $1', [category.reportType])

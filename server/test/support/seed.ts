@@ -7,6 +7,8 @@ import { pagesKey } from '../../src/domain/jobs/blobs.ts'
 import { keepExtraction } from '../../src/domain/extractions/keep-extraction.ts'
 import { readDocument } from '../../src/domain/extractions/read-document.ts'
 import { pagesToDocuments } from '../../src/domain/extractions/read-package.ts'
+import { MAPPING_LOGIC, prepareMapping } from '../../src/domain/mappings/prepare-mapping.ts'
+import { WorkspaceCharts } from '../../src/domain/mappings/workspace-charts.ts'
 import { factsOfCut } from '../../src/domain/package/documents.ts'
 import { PageBlobWriter, PAGES_CONTENT_TYPE } from '../../src/domain/package/page-blob.ts'
 import { newId, uuidOf } from '../../src/lib/ids.ts'
@@ -16,6 +18,7 @@ import { objectStoreOf } from '../../src/main/stores.ts'
 import { Db } from '../../src/store/db.ts'
 import { insertDocuments } from '../../src/store/documents.ts'
 import { findJob } from '../../src/store/jobs.ts'
+import { latestMapping } from '../../src/store/mappings.ts'
 import { asSuperuser, urlOf } from './database.ts'
 import { printedPage, PROFIT_AND_LOSS } from './documents/loan-package.ts'
 import { testSettings } from './service.ts'
@@ -50,6 +53,7 @@ export async function seedTenant(service: TestService, tenant: Tenant): Promise<
     ['key', key.json.id as string],
     ['job', jobId],
     ['doc', documentId],
+    ['map', await seedMapping(service, tenant, documentId)],
     ['whe', endpoint.json.id as string],
     ['whd', deliveries.json.data[0].id as string],
   ])
@@ -82,6 +86,21 @@ async function seedDocument(service: TestService, tenant: Tenant, jobId: string)
     })
   } finally {
     objects.close()
+    await db.close()
+  }
+}
+
+/** The document's mapping, as the pipeline prepares it. */
+async function seedMapping(service: TestService, tenant: Tenant, documentId: string): Promise<string> {
+  const db = new Db({ url: urlOf(service.database, 'WORKER'), poolSize: 1 })
+  const scope = { workspaceUuid: tenant.workspace.uuid }
+  const faults = { report: (error: unknown) => assert.fail(String(error)) }
+  try {
+    await prepareMapping({ db, faults, charts: new WorkspaceCharts() }, scope, documentId)
+    const mapping = await db.read(scope, (tx) => latestMapping(tx, documentId, MAPPING_LOGIC))
+    assert.ok(mapping)
+    return mapping.id
+  } finally {
     await db.close()
   }
 }

@@ -4,6 +4,7 @@ import { lockChartVersions, saveChartContent } from '../../store/charts.ts'
 import { recordAudit } from '../audit-trail.ts'
 import type { RequestCaller } from '../caller.ts'
 import type { Deps } from '../deps.ts'
+import { requestRemapping } from '../mappings/request-mapping.ts'
 import { assertCurrentVersion } from '../versions.ts'
 import { refuse, savedOverlay, savedRules, workspaceChart } from './chart.ts'
 import type { WorkspaceChart } from './chart.ts'
@@ -22,6 +23,7 @@ export async function saveChart(
     const version = versions.chart + 1
     await saveChartContent(tx, 'chart', { version, content: overlay, by: caller.keyId })
     const chart = workspaceChart({ ...versions, chart: version }, overlay, await savedRules(tx, versions))
+    await requestRemapping(tx)
     await recordAudit(tx, { caller, clock: deps.clock }, { action: 'chart.saved', target: caller.workspaceId })
     return chart
   })

@@ -4,6 +4,7 @@ import { lockChartVersions, saveChartContent } from '../../store/charts.ts'
 import { recordAudit } from '../audit-trail.ts'
 import type { RequestCaller } from '../caller.ts'
 import type { Deps } from '../deps.ts'
+import { requestRemapping } from '../mappings/request-mapping.ts'
 import { assertCurrentVersion } from '../versions.ts'
 import { refuse } from './chart.ts'
 import type { SavedExportMap } from './chart.ts'
@@ -20,6 +21,7 @@ export async function saveExportMap(
     if (input.map) refuse(exportMapProblems(input.map))
     const version = versions.exportMap + 1
     await saveChartContent(tx, 'export_map', { version, content: { map: input.map }, by: caller.keyId })
+    await requestRemapping(tx)
     await recordAudit(tx, { caller, clock: deps.clock }, { action: 'export_map.saved', target: caller.workspaceId })
     return { version, map: input.map }
   })

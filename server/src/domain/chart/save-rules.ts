@@ -4,6 +4,7 @@ import { lockChartVersions, saveChartContent } from '../../store/charts.ts'
 import { recordAudit } from '../audit-trail.ts'
 import type { RequestCaller } from '../caller.ts'
 import type { Deps } from '../deps.ts'
+import { requestRemapping } from '../mappings/request-mapping.ts'
 import { assertCurrentVersion } from '../versions.ts'
 import { chartOf, refuse, savedOverlay, workspaceChart } from './chart.ts'
 import type { WorkspaceChart } from './chart.ts'
@@ -21,6 +22,7 @@ export async function saveRules(
     refuse(ruleProblems(input.rules, chartOf(overlay)))
     const version = versions.rules + 1
     await saveChartContent(tx, 'rules', { version, content: input.rules, by: caller.keyId })
+    await requestRemapping(tx)
     await recordAudit(tx, { caller, clock: deps.clock }, { action: 'caption_rules.saved', target: caller.workspaceId })
     return workspaceChart({ ...versions, rules: version }, overlay, input.rules)
   })

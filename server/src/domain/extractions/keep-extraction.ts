@@ -9,6 +9,8 @@ import type { Document } from '../../store/documents.ts'
 import { recordEvent } from '../../store/events.ts'
 import { insertExtraction, replaceFigures } from '../../store/extractions.ts'
 import type { ExtractionCause, NewFigure } from '../../store/extractions.ts'
+import { isMapped } from '../mappings/mapping.ts'
+import { requestMapping } from '../mappings/request-mapping.ts'
 import type { IndexedFigure } from './document-reader.ts'
 import type { Extraction } from './read-document.ts'
 
@@ -36,6 +38,7 @@ export async function keepExtraction(
     lineItems: extraction.lineItems,
   })
   await replaceFigures(tx, changed, extraction.figures.map(figureRow))
+  if (isMapped(changed)) await requestMapping(tx, document.id)
   if (document.extractionVersion === null) {
     await tellProcessed(tx, changed, how.livemode)
     await recordEvent(tx, {

@@ -1,6 +1,7 @@
 /** Every kind of work that goes through the outbox; each is a durable service of the same name. */
 import { PAGE_IMAGES_TOPIC, REREAD_TOPIC } from '../documents/topics.ts'
 import { FORGET_BLOBS_TOPIC } from '../jobs/blobs.ts'
+import { MAPPING_TOPIC, REMAP_TOPIC } from '../mappings/topics.ts'
 import { PACKAGE_TOPIC } from '../package/topic.ts'
 import { DELIVERY_TOPIC } from '../webhooks/endpoint.ts'
 
@@ -8,4 +9,11 @@ import { DELIVERY_TOPIC } from '../webhooks/endpoint.ts'
 export const TRACKED_TOPIC = PACKAGE_TOPIC
 
 /** Short: off the books as soon as the engine has taken it. */
-export const UNTRACKED_TOPICS: readonly string[] = [DELIVERY_TOPIC, FORGET_BLOBS_TOPIC, REREAD_TOPIC, PAGE_IMAGES_TOPIC]
+export const UNTRACKED_TOPICS: readonly string[] = [
+  DELIVERY_TOPIC,
+  FORGET_BLOBS_TOPIC,
+  REREAD_TOPIC,
+  PAGE_IMAGES_TOPIC,
+  MAPPING_TOPIC,
+  REMAP_TOPIC,
+]

@@ -6,6 +6,7 @@ import { chartRoutes } from './chart.ts'
 import { extractionRoutes } from './extractions.ts'
 import { jobRoutes } from './jobs.ts'
 import { loanRoutes } from './loans.ts'
+import { mappingRoutes } from './mappings.ts'
 import { uploadRoutes } from './uploads.ts'
 import { usageRoutes } from './usage.ts'
 import { webhookRoutes } from './webhooks.ts'
@@ -19,5 +20,6 @@ export const ROUTES: readonly RouteDeclaration[] = [
   ...extractionRoutes,
   ...webhookRoutes,
   ...chartRoutes,
+  ...mappingRoutes,
   ...usageRoutes,
 ]

@@ -1,0 +1,3 @@
+/** The outbox topics of mapping, which are also the names of their durable services. */
+export const MAPPING_TOPIC = 'mapping'
+export const REMAP_TOPIC = 'remap'

@@ -1,0 +1,51 @@
+/**
+ * Prepares mappings. One statement at a time per key: a document's own key for the mapping somebody asked for, the
+ * workspace's for mapping everything anew, so that a workspace with many statements holds one slot and no more.
+ */
+import { handlers, object } from '@restatedev/restate-sdk'
+import type { ObjectContext } from '@restatedev/restate-sdk'
+import type { WorkerDeps } from '../domain/deps.ts'
+import { prepareMapping, remapSome } from '../domain/mappings/prepare-mapping.ts'
+import { MAPPING_TOPIC, REMAP_TOPIC } from '../domain/mappings/topics.ts'
+import { WorkspaceCharts } from '../domain/mappings/workspace-charts.ts'
+import { encodeId } from '../lib/ids.ts'
+import { handlerOptions, step } from './step.ts'
+
+const LONGEST_MS = 10 * 60 * 1000
+
+export function mappingObjects(deps: WorkerDeps, prefix: string) {
+  const preparing = { ...deps, charts: new WorkspaceCharts() }
+  return [
+    object({
+      name: `${prefix}${MAPPING_TOPIC}`,
+      handlers: {
+        run: handlers.object.exclusive(
+          handlerOptions(LONGEST_MS),
+          async (context: ObjectContext, message: { workspace: string; document: string }): Promise<void> => {
+            const tenant = { workspaceUuid: message.workspace }
+            await step(context, 'map', async () => {
+              await prepareMapping(preparing, tenant, encodeId('doc', message.document))
+              return null
+            })
+          },
+        ),
+      },
+    }),
+    object({
+      name: `${prefix}${REMAP_TOPIC}`,
+      handlers: {
+        run: handlers.object.exclusive(
+          handlerOptions(LONGEST_MS),
+          async (context: ObjectContext, message: { workspace: string }): Promise<void> => {
+            const tenant = { workspaceUuid: message.workspace }
+            let after: string | null = null
+            do {
+              const from: string | null = after
+              after = await step(context, 'map', () => remapSome(preparing, tenant, from))
+            } while (after !== null)
+          },
+        ),
+      },
+    }),
+  ] as const
+}

@@ -1,0 +1,265 @@
+/** Mappings of statements, and the requests for those that are not there yet. */
+import { sql } from 'kysely'
+import type { SqlBool } from 'kysely'
+import { encodeId, newUuid, uuidOf } from '../lib/ids.ts'
+import type { ChartVersions } from './charts.ts'
+import { build, ofTenant, statement } from './db.ts'
+import type { ReadTx, WriteTx } from './db.ts'
+import { jsonOrNull } from './json.ts'
+import { toPage } from './paging.ts'
+import type { Page, PageRequest } from './paging.ts'
+
+/** The report type of the documents that are mapped. */
+const MAPPED_TYPE = 'profit-loss-statements'
+
+/** What a mapping is made by, beside the statement and the workspace's own chart. */
+export interface MappingLogic {
+  readonly engineVersion: string
+  readonly platformChartVersion: string
+}
+
+export interface MadeFrom extends MappingLogic {
+  readonly extractionVersion: number
+  readonly chart: ChartVersions
+}
+
+export interface NewMapping extends MadeFrom {
+  /** Null when the statement could not be read as a profit and loss statement at all. */
+  readonly payload: unknown
+  readonly hint: unknown
+}
+
+export interface StoredMapping extends NewMapping {
+  readonly id: string
+  readonly documentId: string
+  readonly status: 'ready' | 'unmappable'
+  readonly createdAt: Date
+  /** Whether it is made from what is in force now. */
+  readonly isCurrent: boolean
+}
+
+/** A document as the mapping sees it. */
+export interface StatementDocument {
+  readonly id: string
+  readonly isStatement: boolean
+  readonly status: string
+  readonly extractionVersion: number | null
+  readonly createdAt: Date
+}
+
+interface MappingRow {
+  id: string
+  document_id: string
+  extraction_version: number
+  chart_document_version: number
+  chart_rules_version: number
+  export_map_version: number
+  engine_version: string
+  platform_chart_version: string
+  status: string
+  payload: unknown
+  hint: unknown
+  created_at: Date
+  is_current: boolean
+}
+
+function toMapping(row: MappingRow): StoredMapping {
+  return {
+    id: encodeId('map', row.id),
+    documentId: encodeId('doc', row.document_id),
+    extractionVersion: row.extraction_version,
+    chart: { chart: row.chart_document_version, rules: row.chart_rules_version, exportMap: row.export_map_version },
+    engineVersion: row.engine_version,
+    platformChartVersion: row.platform_chart_version,
+    status: row.status as StoredMapping['status'],
+    payload: row.payload,
+    hint: row.hint,
+    createdAt: row.created_at,
+    isCurrent: row.is_current,
+  }
+}
+
+/** Compared in the statement that finds the mapping, so that both are of one moment. */
+function isCurrent(tx: ReadTx, logic: MappingLogic) {
+  const version = (column: string) =>
+    sql`coalesce((SELECT ${sql.ref(column)} FROM charts WHERE ${ofTenant(tx, 'charts.workspace_id')}), 0)`
+  return sql<SqlBool>`(m.extraction_version = d.extraction_version
+    AND m.chart_document_version = ${version('charts.chart_version')}
+    AND m.chart_rules_version = ${version('charts.rules_version')}
+    AND m.export_map_version = ${version('charts.export_map_version')}
+    AND m.engine_version = ${logic.engineVersion} AND m.platform_chart_version = ${logic.platformChartVersion})`
+}
+
+/** Newest first: none of the versions ever goes back, and releases of the engine follow each other in time. */
+const NEWEST = sql`m.extraction_version DESC, m.chart_document_version DESC, m.chart_rules_version DESC,
+  m.export_map_version DESC, m.created_at DESC, m.id DESC`
+
+/** The mapping in force of a document; null when it has none yet. */
+export async function latestMapping(
+  tx: ReadTx,
+  documentId: string,
+  logic: MappingLogic,
+): Promise<StoredMapping | null> {
+  const row = await tx.first(
+    statement(sql<MappingRow>`
+    SELECT m.*, ${isCurrent(tx, logic)} AS is_current
+    FROM mappings m JOIN documents d ON d.workspace_id = m.workspace_id AND d.id = m.document_id
+    WHERE ${ofTenant(tx, 'm.workspace_id')} AND m.document_id = ${uuidOf('doc', documentId)}
+    ORDER BY ${NEWEST} LIMIT 1`),
+  )
+  return row && toMapping(row)
+}
+
+/** Whether a mapping is made from what is in force. */
+export async function hasCurrentMapping(tx: ReadTx, documentId: string, logic: MappingLogic): Promise<boolean> {
+  const row = await tx.first(
+    statement(sql<{ id: string }>`
+    SELECT m.id FROM mappings m JOIN documents d ON d.workspace_id = m.workspace_id AND d.id = m.document_id
+    WHERE ${ofTenant(tx, 'm.workspace_id')} AND m.document_id = ${uuidOf('doc', documentId)} AND ${isCurrent(tx, logic)}`),
+  )
+  return row !== null
+}
+
+export async function findMapping(
+  tx: ReadTx,
+  mapping: { readonly id: string; readonly documentId: string },
+  logic: MappingLogic,
+): Promise<StoredMapping | null> {
+  const row = await tx.first(
+    statement(sql<MappingRow>`
+    SELECT m.*, ${isCurrent(tx, logic)} AS is_current
+    FROM mappings m JOIN documents d ON d.workspace_id = m.workspace_id AND d.id = m.document_id
+    WHERE ${ofTenant(tx, 'm.workspace_id')} AND m.id = ${uuidOf('map', mapping.id)}
+      AND m.document_id = ${uuidOf('doc', mapping.documentId)}`),
+  )
+  return row && toMapping(row)
+}
+
+/** Whose documents a list is of. */
+export interface MappingScope {
+  readonly borrowerId: string
+  readonly loanId: string | null
+}
+
+const inScope = (tx: ReadTx, scope: MappingScope) => sql<SqlBool>`${ofTenant(tx, 'd.workspace_id')}
+  AND d.borrower_id = ${uuidOf('bor', scope.borrowerId)}
+  ${scope.loanId === null ? sql`` : sql`AND d.loan_id = ${uuidOf('loan', scope.loanId)}`}
+  AND d.report_type = ${MAPPED_TYPE}`
+
+/** The mapping in force of each document that has one, the newest document first. */
+export async function listMappings(
+  tx: ReadTx,
+  scope: MappingScope,
+  page: PageRequest & { readonly logic: MappingLogic },
+): Promise<Page<StoredMapping>> {
+  const after = page.after && sql`AND (d.created_at, d.id) < (${page.after.createdAt}, ${page.after.uuid})`
+  const rows = await tx.rows(
+    statement(sql<MappingRow & { listed_at: Date }>`
+    SELECT latest.*, d.created_at AS listed_at
+    FROM documents d CROSS JOIN LATERAL (
+      SELECT m.*, ${isCurrent(tx, page.logic)} AS is_current FROM mappings m
+      WHERE m.workspace_id = d.workspace_id AND m.document_id = d.id ORDER BY ${NEWEST} LIMIT 1
+    ) latest
+    WHERE ${inScope(tx, scope)} ${after ?? sql``}
+    ORDER BY d.created_at DESC, d.id DESC LIMIT ${page.limit + 1}`),
+  )
+  // A page of documents, so its position is a document's.
+  const documents = rows.map((row) => ({ created_at: row.listed_at, id: row.document_id, row }))
+  return toPage(documents, page, ({ row }) => toMapping(row))
+}
+
+/** Statements that were read and have no mapping at all, the newest first. */
+export async function unmappedDocuments(tx: ReadTx, scope: MappingScope): Promise<string[]> {
+  const rows = await tx.rows(
+    statement(sql<{ id: string }>`
+    SELECT d.id FROM documents d
+    WHERE ${inScope(tx, scope)} AND d.extraction_version IS NOT NULL
+      AND NOT EXISTS (SELECT 1 FROM mappings m WHERE m.workspace_id = d.workspace_id AND m.document_id = d.id)
+    ORDER BY d.created_at DESC, d.id DESC`),
+  )
+  return rows.map(({ id }) => encodeId('doc', id))
+}
+
+/** Statements whose mapping is not made from what is in force, in the order of their ids, from behind `after`. */
+export async function outdatedDocuments(
+  tx: ReadTx,
+  logic: MappingLogic,
+  from: { readonly after: string | null; readonly atMost: number },
+): Promise<string[]> {
+  const rows = await tx.rows(
+    statement(sql<{ id: string }>`
+    SELECT d.id FROM documents d
+    WHERE ${ofTenant(tx, 'd.workspace_id')} AND d.report_type = ${MAPPED_TYPE} AND d.extraction_version IS NOT NULL
+      ${from.after === null ? sql`` : sql`AND d.id > ${uuidOf('doc', from.after)}`}
+      AND NOT EXISTS (SELECT 1 FROM mappings m
+        WHERE m.workspace_id = d.workspace_id AND m.document_id = d.id AND ${isCurrent(tx, logic)})
+    ORDER BY d.id LIMIT ${from.atMost}`),
+  )
+  return rows.map(({ id }) => encodeId('doc', id))
+}
+
+export async function findStatementDocument(
+  tx: ReadTx,
+  document: { readonly id: string; readonly borrowerId: string | null },
+): Promise<StatementDocument | null> {
+  let query = build
+    .selectFrom('documents')
+    .select(['id', 'report_type', 'status', 'extraction_version', 'created_at'])
+    .where(ofTenant(tx))
+    .where('id', '=', uuidOf('doc', document.id))
+  if (document.borrowerId !== null) query = query.where('borrower_id', '=', uuidOf('bor', document.borrowerId))
+  const row = await tx.first(query)
+  return (
+    row && {
+      id: encodeId('doc', row.id),
+      isStatement: row.report_type === MAPPED_TYPE,
+      status: row.status,
+      extractionVersion: row.extraction_version,
+      createdAt: row.created_at,
+    }
+  )
+}
+
+/** Keeps a mapping; one that was made from the same twice is kept once. */
+export async function insertMapping(tx: WriteTx, documentId: string, mapping: NewMapping): Promise<void> {
+  await tx.rows(
+    build
+      .insertInto('mappings')
+      .values({
+        workspace_id: tx.workspaceUuid,
+        id: newUuid(),
+        document_id: uuidOf('doc', documentId),
+        extraction_version: mapping.extractionVersion,
+        chart_document_version: mapping.chart.chart,
+        chart_rules_version: mapping.chart.rules,
+        export_map_version: mapping.chart.exportMap,
+        engine_version: mapping.engineVersion,
+        platform_chart_version: mapping.platformChartVersion,
+        status: mapping.payload === null ? 'unmappable' : 'ready',
+        payload: jsonOrNull(mapping.payload),
+        hint: jsonOrNull(mapping.hint),
+      })
+      .onConflict((conflict) => conflict.doNothing()),
+  )
+}
+
+/** A request that nobody has answered for so long may be made again. */
+const FORGOTTEN_AFTER = sql.raw(`interval '60 seconds'`)
+
+/** Notes that the mapping is asked for. False when it has been already, and somebody is at it. */
+export async function noteRequest(tx: WriteTx, documentId: string): Promise<boolean> {
+  const row = await tx.first(
+    statement(sql<{ document_id: string }>`
+    INSERT INTO mapping_requests (workspace_id, document_id) VALUES (${tx.workspaceUuid}, ${uuidOf('doc', documentId)})
+    ON CONFLICT (workspace_id, document_id) DO UPDATE SET requested_at = now()
+      WHERE mapping_requests.requested_at < now() - ${FORGOTTEN_AFTER}
+    RETURNING document_id`),
+  )
+  return row !== null
+}
+
+export async function endRequest(tx: WriteTx, documentId: string): Promise<void> {
+  await tx.rows(
+    build.deleteFrom('mapping_requests').where(ofTenant(tx)).where('document_id', '=', uuidOf('doc', documentId)),
+  )
+}

@@ -1,0 +1,290 @@
+/** Statement mappings over HTTP, from uploaded bytes: prepared, served, overtaken and kept. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { verifyMapping } from '@tieout/sdk'
+import { asSuperuser } from '../support/database.ts'
+import { loanPackage, PROFIT_AND_LOSS, statementsPdf } from '../support/documents/loan-package.ts'
+import type { PrintedRow } from '../support/documents/loan-package.ts'
+import { startTestService } from '../support/service.ts'
+import type { Reply, Tenant } from '../support/service.ts'
+import { confirm, newLoan, startTestPipeline, uploadFile, waitForJob } from '../support/uploads.ts'
+import type { UploadTarget } from '../support/uploads.ts'
+
+const service = await startTestService()
+let pipeline = await startTestPipeline(service)
+
+interface Statement extends UploadTarget {
+  readonly docId: string
+  readonly path: string
+}
+
+/** Uploads a package and answers its documents once they are read. */
+async function documentsOf(tenant: Tenant, target: UploadTarget, bytes: Uint8Array): Promise<any[]> {
+  const jobId = await uploadFile(service, tenant.key, target.loanId, bytes, `${Math.random()}.pdf`)
+  await confirm(service, tenant.key, jobId)
+  assert.equal((await waitForJob(service, tenant.key, jobId)).status, 'COMPLETED')
+  const path = `/api/borrowers/${target.borrowerId}/jobs/${jobId}/results`
+  return (await service.call(path, { key: tenant.key })).json.data
+}
+
+async function uploadStatement(tenant: Tenant, target?: UploadTarget, rows = PROFIT_AND_LOSS.rows): Promise<Statement> {
+  const on = target ?? (await newLoan(service, tenant.key))
+  const [document] = await documentsOf(tenant, on, statementsPdf([{ ...PROFIT_AND_LOSS, rows }]))
+  assert.equal(document.report_type, 'profit-loss-statements')
+  return { ...on, docId: document.id, path: `/api/borrowers/${on.borrowerId}/extractions/${document.id}/mapping` }
+}
+
+/** Polls until the reply is as wanted. */
+async function until(tenant: Tenant, path: string, wanted: (reply: Reply) => boolean): Promise<Reply> {
+  let reply = await service.call(path, { key: tenant.key })
+  for (const end = Date.now() + 60_000; Date.now() < end && !wanted(reply);) {
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    reply = await service.call(path, { key: tenant.key })
+  }
+  assert.ok(wanted(reply), reply.text.slice(0, 500))
+  return reply
+}
+
+const isFresh = (reply: Reply) => reply.status === 200 && reply.json.stale === false
+
+async function saveRule(tenant: Tenant, caption: string, account_id: string): Promise<number> {
+  const body = { rules: [{ match: 'exact', caption, account_id }] }
+  const saved = await service.call('/api/chart-of-accounts/rules', { key: tenant.key, method: 'PUT', body })
+  assert.equal(saved.status, 200, saved.text)
+  return saved.json.rules_version
+}
+
+/** The account that holds the line with this caption. */
+function accountOf(mapping: any, caption: string): string | null {
+  return mapping.payload.lines.find((line: { label: string }) => line.label === caption).filed_under
+}
+
+test('an uploaded profit and loss statement is mapped: every member, footed, verified, each figure on its page', async () => {
+  const tenant = await service.tenant()
+  const statement = await uploadStatement(tenant)
+  const reply = await until(tenant, statement.path, isFresh)
+  const { payload, ...about } = reply.json
+  const { mapping_id, created_at, ...rest } = about
+  assert.match(mapping_id, /^map_[0-9a-z]{26}$/)
+  assert.match(created_at, /^\d{4}-\d\d-\d\dT.*Z$/)
+  assert.deepEqual(rest, {
+    document_id: statement.docId, status: 'ready', extraction_version: 1, engine_version: '1.0.0',
+    chart_document_version: 0, chart_rules_version: 0, stale: false, error_code: null, chart_version: '2026.1',
+  }) // prettier-ignore
+  assert.deepEqual(Object.keys(payload), [
+    'schema_version', 'statement', 'document_id', 'mapping_state', 'periods', 'foot', 'lines', 'measures',
+    'unmapped_lines', 'unmapped_export_account_ids', 'overrides_applied', 'export_system', 'tree',
+  ]) // prettier-ignore
+  assert.equal(payload.mapping_state, 'mapped')
+  assert.deepEqual(payload.measures.revenue, ['1000000.00', '900000.00'])
+  assert.deepEqual(payload.measures.net_income, ['277499.50', '209000.00'])
+  assert.deepEqual(
+    payload.foot.map((foot: { residual: string }) => foot.residual),
+    ['0.00', '0.00'],
+  )
+  assert.deepEqual(payload.periods[0], {
+    fiscal_year: 2024, period_end: '2024-12-31', label: '2024', months_covered: 12,
+  }) // prettier-ignore
+  assert.equal(payload.lines.length, PROFIT_AND_LOSS.rows.length)
+  assert.deepEqual(payload.lines[1].sources[0], {
+    kind: 'printed', pages: [1], document_id: statement.docId, address: 'lines.1.0',
+  }) // prettier-ignore
+  assert.equal(accountOf(reply.json, 'Rent'), 'opex.rent')
+  const verdict = verifyMapping(payload)
+  assert.ok(verdict.holds, JSON.stringify(verdict.checks))
+  for (const header of ['x-request-id', 'service-version', 'ratelimit-limit']) assert.ok(reply.headers.get(header))
+})
+
+test('a statement that does not foot is served as unfooted, with the miss and without a tree', async () => {
+  const tenant = await service.tenant()
+  const rows = PROFIT_AND_LOSS.rows.map((row): PrintedRow =>
+    row[0] === 'Net income' ? ['Net income', 0, '282,499.50', '209,000.00'] : row,
+  )
+  const statement = await uploadStatement(tenant, undefined, rows)
+  const { json } = await until(tenant, statement.path, isFresh)
+  assert.equal(json.status, 'ready')
+  assert.equal(json.payload.mapping_state, 'unfooted')
+  assert.equal(json.payload.tree, null)
+  assert.deepEqual(
+    json.payload.foot.map((foot: { residual: string }) => foot.residual),
+    ['5000.00', '0.00'],
+  )
+  assert.ok(json.payload.lines.every((line: { filed_under: unknown }) => line.filed_under === null))
+})
+
+test('a statement nobody has asked for is pending with Retry-After, and the read that finds it has it prepared', async () => {
+  const tenant = await service.tenant()
+  const statement = await uploadStatement(tenant)
+  await until(tenant, statement.path, isFresh)
+  await pipeline.stop()
+  await asSuperuser(service.database, 'DELETE FROM mappings')
+  const list = `/api/borrowers/${statement.borrowerId}/extractions/mappings`
+  for (let asked = 0; asked < 3; asked += 1) {
+    const pending = await service.call(statement.path, { key: tenant.key })
+    assert.equal(pending.status, 404)
+    assert.equal(pending.json.error.type, 'mapping_pending')
+    assert.ok(Number(pending.headers.get('retry-after')) > 0)
+    const listed = await service.call(list, { key: tenant.key })
+    assert.deepEqual([listed.json.data, listed.json.pending_document_ids], [[], [statement.docId]])
+  }
+  const work = await asSuperuser(service.database, `SELECT id FROM outbox WHERE topic = 'mapping'`)
+  assert.equal(work.length, 1, 'six reads ask for one piece of work')
+  pipeline = await startTestPipeline(service)
+  await until(tenant, statement.path, isFresh)
+  const listed = await service.call(list, { key: tenant.key })
+  assert.deepEqual([listed.json.data.length, listed.json.pending_document_ids], [1, []])
+})
+
+test('a document that is no profit and loss statement has no mapping: 404 without Retry-After, like one that is not there', async () => {
+  const [tenant, stranger] = [await service.tenant(), await service.tenant()]
+  const target = await newLoan(service, tenant.key)
+  const documents = await documentsOf(tenant, target, loanPackage())
+  const other = documents.find((document) => document.report_type === 'balance-sheets')
+  const statement = documents.find((document) => document.report_type === 'profit-loss-statements')
+  const elsewhere = await newLoan(service, tenant.key)
+  const missing = [
+    [tenant, `/api/borrowers/${target.borrowerId}/extractions/${other.id}/mapping`],
+    [tenant, `/api/borrowers/${elsewhere.borrowerId}/extractions/${statement.id}/mapping`],
+    [stranger, `/api/borrowers/${target.borrowerId}/extractions/${statement.id}/mapping`],
+    [tenant, `/api/borrowers/${target.borrowerId}/extractions/doc_nonsense/mapping`],
+  ] as const
+  for (const [caller, path] of missing) {
+    const reply = await service.call(path, { key: caller.key })
+    assert.equal(reply.status, 404, path)
+    assert.equal(reply.json.error.type, 'not_found')
+    assert.equal(reply.headers.get('retry-after'), null)
+  }
+})
+
+test('mappings need the scope, a subscription and a plan that has them', async () => {
+  const tenant = await service.tenant()
+  const { borrowerId } = await newLoan(service, tenant.key)
+  const path = `/api/borrowers/${borrowerId}/extractions/mappings`
+  const other = await service.keyFor(tenant.workspace, { scopes: ['borrowers:read'] })
+  assert.equal((await service.call(path, { key: other.key })).json.error.type, 'missing_scope')
+  const plain = await service.tenant({ plan: { features: ['exports'] } })
+  assert.deepEqual(
+    [
+      (await service.call(path, { key: plain.key })).status,
+      (await service.call(path, { key: plain.key })).json.error.type,
+    ],
+    [403, 'feature_not_in_plan'],
+  )
+  const unpaid = await service.tenant({ plan: { subscriptionStatus: 'canceled' } })
+  assert.equal((await service.call(path, { key: unpaid.key })).json.error.type, 'subscription_required')
+})
+
+test('a change of rules, chart or export map makes the mapping stale, then a new one takes its place under a new id', async () => {
+  const tenant = await service.tenant()
+  const statement = await uploadStatement(tenant)
+  const before = (await until(tenant, statement.path, isFresh)).json
+  await pipeline.stop()
+  await saveRule(tenant, 'Insurance', 'opex.employee_benefits')
+  const meanwhile = (await service.call(statement.path, { key: tenant.key })).json
+  assert.deepEqual([meanwhile.mapping_id, meanwhile.stale], [before.mapping_id, true])
+  assert.equal((await service.call(statement.path, { key: tenant.key })).json.stale, true)
+  pipeline = await startTestPipeline(service)
+  const after = (await until(tenant, statement.path, isFresh)).json
+  assert.notEqual(after.mapping_id, before.mapping_id)
+  assert.deepEqual([after.chart_document_version, after.chart_rules_version], [0, 1])
+  assert.deepEqual(
+    [accountOf(before, 'Insurance'), accountOf(after, 'Insurance')],
+    ['opex.insurance', 'opex.employee_benefits'],
+  )
+  const older = await service.call(`${statement.path}s/${before.mapping_id}`, { key: tenant.key })
+  assert.deepEqual(older.json, { ...before, stale: true })
+
+  const accounts = [{ id: 'opex.rent', label: 'Shop rent' }]
+  await service.call('/api/chart-of-accounts', { key: tenant.key, method: 'PUT', body: { accounts } })
+  const charted = (await until(tenant, statement.path, isFresh)).json
+  assert.equal(charted.chart_document_version, 1)
+
+  const body = {
+    system: 'core',
+    accounts: [
+      { account_id: 'opex.rent', code: '6100' },
+      { account_id: 'gone', code: '1' },
+    ],
+  }
+  await service.call('/api/chart-of-accounts/export-map', { key: tenant.key, method: 'PUT', body })
+  const coded = (await until(tenant, statement.path, isFresh)).json
+  assert.equal(coded.payload.export_system, 'core')
+  assert.deepEqual(coded.payload.unmapped_export_account_ids, ['gone'])
+  const rent = coded.payload.tree
+    .flatMap((top: any) => top.children)
+    .flatMap((group: any) => [group, ...group.children])
+    .find((node: any) => node.key === 'opex.rent')
+  assert.deepEqual([rent.label, rent.external_code, rent.external_label], ['Shop rent', '6100', null])
+  assert.equal(new Set([before, after, charted, coded].map((mapping) => mapping.mapping_id)).size, 4)
+})
+
+test('the list has one mapping a document, the newest document first, by pages, of a borrower or of one loan', async () => {
+  const tenant = await service.tenant()
+  const first = await uploadStatement(tenant)
+  const loan = await service.call(`/api/borrowers/${first.borrowerId}/loans`, {
+    key: tenant.key,
+    method: 'POST',
+    body: {},
+  })
+  const second = await uploadStatement(tenant, { borrowerId: first.borrowerId, loanId: loan.json.id })
+  const renamed = PROFIT_AND_LOSS.rows.map((row): PrintedRow =>
+    row[0] === 'Rent' ? ['Shop rent', 1, ...row.slice(2).map(String)] : row,
+  )
+  const third = await uploadStatement(tenant, { borrowerId: first.borrowerId, loanId: loan.json.id }, renamed)
+  for (const statement of [first, second, third]) await until(tenant, statement.path, isFresh)
+  const path = `/api/borrowers/${first.borrowerId}/extractions/mappings`
+  const list = async (query: string) => (await service.call(`${path}?${query}`, { key: tenant.key })).json
+  const idsOf = (page: any) => page.data.map((mapping: { document_id: string }) => mapping.document_id)
+  const all = await list('')
+  assert.deepEqual([all.limit, all.next_cursor, all.pending_document_ids], [10, null, []])
+  assert.deepEqual(idsOf(all), [third.docId, second.docId, first.docId])
+  assert.deepEqual(all.data[2], (await service.call(first.path, { key: tenant.key })).json)
+  assert.deepEqual(idsOf(await list(`loanId=${loan.json.id}`)), [third.docId, second.docId])
+  const page = await list('limit=2')
+  assert.deepEqual(idsOf(page), [third.docId, second.docId])
+  assert.deepEqual(idsOf(await list(`limit=2&cursor=${page.next_cursor}`)), [first.docId])
+  for (const query of [
+    'limit=0',
+    'limit=26',
+    `cursor=${page.next_cursor}x`,
+    `limit=2&loanId=${loan.json.id}&cursor=${page.next_cursor}`,
+  ])
+    assert.equal((await service.call(`${path}?${query}`, { key: tenant.key })).status, 400, query)
+  const foreign = await newLoan(service, tenant.key)
+  assert.equal((await service.call(`${path}?loanId=${foreign.loanId}`, { key: tenant.key })).status, 404)
+})
+
+test('a read never goes back behind a mapping that was once served as fresh, however often the rules change meanwhile', async () => {
+  const tenant = await service.tenant()
+  const statement = await uploadStatement(tenant)
+  await until(tenant, statement.path, isFresh)
+  let saved = 0
+  let freshest = 0
+  let isOver = false
+  const seen = { fresh: 0, stale: 0 }
+  const reader = async () => {
+    while (!isOver) {
+      const [least, mostBefore] = [freshest, saved]
+      const { json } = await service.call(statement.path, { key: tenant.key })
+      const made = json.chart_rules_version as number
+      assert.ok(made >= least, `made from rules ${made} after ${least} was served as fresh`)
+      if (json.stale) seen.stale += 1
+      else {
+        seen.fresh += 1
+        assert.ok(made >= mostBefore, `served as fresh although rules ${mostBefore} were in force before it was asked`)
+        freshest = Math.max(freshest, made)
+      }
+    }
+  }
+  const writer = async () => {
+    for (let round = 0; round < 12; round += 1) {
+      saved = await saveRule(tenant, `Zylor ${round}`, 'opex.rent')
+      await new Promise((resolve) => setTimeout(resolve, round % 3 === 0 ? 400 : 20))
+    }
+    await until(tenant, statement.path, isFresh)
+    isOver = true
+  }
+  await Promise.all([writer(), reader(), reader()])
+  assert.ok(seen.fresh > 0 && seen.stale > 0, JSON.stringify(seen))
+  assert.equal((await service.call(statement.path, { key: tenant.key })).json.chart_rules_version, 12)
+})
