@@ -411,6 +411,34 @@ CREATE TABLE public.loans (
 
 ALTER TABLE ONLY public.loans FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.mapping_requests (
+    workspace_id uuid NOT NULL,
+    document_id uuid NOT NULL,
+    requested_at timestamp(3) with time zone DEFAULT now() NOT NULL
+);
+
+ALTER TABLE ONLY public.mapping_requests FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.mappings (
+    workspace_id uuid NOT NULL,
+    id uuid NOT NULL,
+    document_id uuid NOT NULL,
+    extraction_version integer NOT NULL,
+    chart_document_version integer NOT NULL,
+    chart_rules_version integer NOT NULL,
+    export_map_version integer NOT NULL,
+    engine_version text NOT NULL,
+    platform_chart_version text NOT NULL,
+    status text NOT NULL,
+    payload json,
+    hint jsonb,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT mappings_check CHECK (((status = 'ready'::text) = (payload IS NOT NULL))),
+    CONSTRAINT mappings_status_check CHECK ((status = ANY (ARRAY['ready'::text, 'unmappable'::text])))
+);
+
+ALTER TABLE ONLY public.mappings FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.organizations (
     id uuid NOT NULL,
     name text NOT NULL,
@@ -601,6 +629,12 @@ ALTER TABLE ONLY public.ledger_entries
 ALTER TABLE ONLY public.loans
     ADD CONSTRAINT loans_pkey PRIMARY KEY (workspace_id, id);
 
+ALTER TABLE ONLY public.mapping_requests
+    ADD CONSTRAINT mapping_requests_pkey PRIMARY KEY (workspace_id, document_id);
+
+ALTER TABLE ONLY public.mappings
+    ADD CONSTRAINT mappings_pkey PRIMARY KEY (workspace_id, id);
+
 ALTER TABLE ONLY public.organizations
     ADD CONSTRAINT organizations_pkey PRIMARY KEY (id);
 
@@ -682,6 +716,8 @@ CREATE INDEX loans_newest ON public.loans USING btree (workspace_id, created_at 
 CREATE INDEX loans_of_borrower ON public.loans USING btree (workspace_id, borrower_id, created_at DESC, id DESC);
 
 CREATE INDEX loans_of_status ON public.loans USING btree (workspace_id, status, created_at DESC, id DESC);
+
+CREATE UNIQUE INDEX mappings_made_from ON public.mappings USING btree (workspace_id, document_id, extraction_version, chart_document_version, chart_rules_version, export_map_version, engine_version, platform_chart_version);
 
 CREATE INDEX outbox_under_way ON public.outbox USING btree (topic, due_at) WHERE (handed_at IS NOT NULL);
 
@@ -804,6 +840,18 @@ ALTER TABLE ONLY public.ledger_entries
 ALTER TABLE ONLY public.loans
     ADD CONSTRAINT loans_workspace_id_borrower_id_fkey FOREIGN KEY (workspace_id, borrower_id) REFERENCES public.borrowers(workspace_id, id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.mapping_requests
+    ADD CONSTRAINT mapping_requests_workspace_id_document_id_fkey FOREIGN KEY (workspace_id, document_id) REFERENCES public.documents(workspace_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.mapping_requests
+    ADD CONSTRAINT mapping_requests_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
+
+ALTER TABLE ONLY public.mappings
+    ADD CONSTRAINT mappings_workspace_id_document_id_fkey FOREIGN KEY (workspace_id, document_id) REFERENCES public.documents(workspace_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.mappings
+    ADD CONSTRAINT mappings_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
+
 ALTER TABLE ONLY public.outbox
     ADD CONSTRAINT outbox_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
 
@@ -871,6 +919,10 @@ ALTER TABLE public.ledger_entries ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.loans ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.mapping_requests ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.mappings ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.organizations ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.outbox ENABLE ROW LEVEL SECURITY;
@@ -916,6 +968,10 @@ CREATE POLICY tenant ON public.jobs TO tieout_app, tieout_worker USING ((workspa
 CREATE POLICY tenant ON public.ledger_entries TO tieout_app, tieout_operator, tieout_worker USING ((workspace_id = public.current_workspace()));
 
 CREATE POLICY tenant ON public.loans TO tieout_app, tieout_worker USING ((workspace_id = public.current_workspace()));
+
+CREATE POLICY tenant ON public.mapping_requests TO tieout_app, tieout_worker USING ((workspace_id = public.current_workspace()));
+
+CREATE POLICY tenant ON public.mappings TO tieout_app, tieout_worker USING ((workspace_id = public.current_workspace()));
 
 CREATE POLICY tenant ON public.organizations TO tieout_app, tieout_worker USING ((id = ( SELECT workspaces.organization_id
    FROM public.workspaces
@@ -1047,6 +1103,12 @@ GRANT SELECT,INSERT ON TABLE public.ledger_entries TO tieout_operator;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.loans TO tieout_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.loans TO tieout_worker;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE public.mapping_requests TO tieout_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.mapping_requests TO tieout_worker;
+
+GRANT SELECT ON TABLE public.mappings TO tieout_app;
+GRANT SELECT,INSERT ON TABLE public.mappings TO tieout_worker;
 
 GRANT SELECT ON TABLE public.organizations TO tieout_app;
 GRANT SELECT ON TABLE public.organizations TO tieout_worker;

@@ -22,6 +22,7 @@ import type {
   Owner,
   ReportData,
   RotatedWebhookEndpoint,
+  StatementMapping,
   Upload,
   WebhookDelivery,
   WebhookEndpoint,
@@ -79,6 +80,8 @@ import type {
   SaveChartOfAccountsBody,
   SaveCaptionRulesBody,
   SaveExportMapBody,
+  ListStatementMappingsQuery,
+  ListStatementMappingsPage,
   GetUsageAnswer,
   ListLedgerEntriesQuery,
 } from './types.ts'
@@ -1002,6 +1005,54 @@ export class Tieout extends Client {
    */
   saveExportMap(body: SaveExportMapBody, options: CallOptions = {}): Promise<ExportMap> {
     return this.call({ method: 'PUT', path: '/api/chart-of-accounts/export-map', body }, options)
+  }
+
+  /**
+   * List statement mappings.
+   *
+   * The mapping in force of each of the borrower's profit and loss statements, the newest document first. Statements without one are named beside the list, and their first mapping is being prepared.
+   *
+   * Scope `extractions:read`.
+   */
+  listStatementMappings(
+    borrowerId: string,
+    query: ListStatementMappingsQuery = {},
+    options: CallOptions = {},
+  ): Listing<StatementMapping, ListStatementMappingsPage> {
+    return this.list({ method: 'GET', path: pathOf`/api/borrowers/${borrowerId}/extractions/mappings`, query }, options)
+  }
+
+  /**
+   * Read a statement's mapping.
+   *
+   * Until the first mapping is there: 404 mapping_pending with Retry-After. A document that is no profit and loss statement has none: 404 not_found.
+   *
+   * Scope `extractions:read`.
+   */
+  getStatementMapping(borrowerId: string, docId: string, options: CallOptions = {}): Promise<StatementMapping> {
+    return this.call(
+      { method: 'GET', path: pathOf`/api/borrowers/${borrowerId}/extractions/${docId}/mapping` },
+      options,
+    )
+  }
+
+  /**
+   * Read any mapping a statement ever had.
+   *
+   * Mappings are never changed: what a decision was made on can be read as it was.
+   *
+   * Scope `extractions:read`.
+   */
+  getStatementMappingById(
+    borrowerId: string,
+    docId: string,
+    mappingId: string,
+    options: CallOptions = {},
+  ): Promise<StatementMapping> {
+    return this.call(
+      { method: 'GET', path: pathOf`/api/borrowers/${borrowerId}/extractions/${docId}/mappings/${mappingId}` },
+      options,
+    )
   }
 
   /**

@@ -558,6 +558,286 @@ export type RotatedWebhookEndpoint = {
   previous_secret_revokes_at: string
 }
 
+export type StatementMapping = {
+  /** Id of a mapping: map_… */
+  mapping_id: string
+  /** Id of a document: doc_… */
+  document_id: string
+  /** unmappable: the document cannot be read as a profit and loss statement at all. */
+  status: 'ready' | 'unmappable'
+  /** The revision of the extraction it was made from. */
+  extraction_version: number
+  engine_version: string
+  /** Version of the workspace's chart; 0 when none was saved. */
+  chart_document_version: number
+  /** Version of the caption rules; 0 when none were saved. */
+  chart_rules_version: number
+  /** RFC 3339, UTC. */
+  created_at: string
+  /** True while a newer mapping is prepared, because something changed. */
+  stale: boolean
+  payload: {
+    /** Always 1. */
+    schema_version: number
+    statement: 'profit_and_loss'
+    /** Id of a document: doc_… */
+    document_id: string
+    /** mapped: the lines walk to the printed bottom line. unfooted: they do not, and foot says by how much. */
+    mapping_state: 'mapped' | 'unfooted'
+    periods: readonly {
+      fiscal_year: number
+      period_end: string | null
+      /** As printed. */
+      label: string | null
+      months_covered: number | null
+    }[]
+    /** One entry a period. */
+    foot: readonly {
+      printed_bottom_line_source: {
+        /** Printed at the address, or computed from what is. */
+        kind: 'printed' | 'derived'
+        /** From 1, ascending. */
+        pages: readonly number[]
+        /** Id of a document: doc_… */
+        document_id: string | null
+        /** lines.<line>.<period> in the report data; null when derived. */
+        address: string | null
+      } | null
+      /** Net income as printed, in the sign of the result. */
+      printed_bottom_line: string | null
+      /** The bottom line that the lines walk to. */
+      line_sum: string | null
+      /** Printed less walked. */
+      residual: string | null
+      /** How far the two may be apart by rounding. */
+      tolerance: string | null
+    }[]
+    /** Every printed line, in print order. */
+    lines: readonly {
+      key: string
+      /** The caption as printed. */
+      label: string
+      /** Indentation, 0 outermost. */
+      depth: number
+      is_total: boolean
+      /** As printed, in the sign presentation of the statement. Two decimals; null where the period has none. */
+      values: readonly (string | null)[]
+      /** One for each figure; null where the figure is. */
+      sources: readonly ({
+        /** Printed at the address, or computed from what is. */
+        kind: 'printed' | 'derived'
+        /** From 1, ascending. */
+        pages: readonly number[]
+        /** Id of a document: doc_… */
+        document_id: string | null
+        /** lines.<line>.<period> in the report data; null when derived. */
+        address: string | null
+      } | null)[]
+      /** Key of the node that holds the line. */
+      filed_under: string | null
+      /** As that node counts it, positive in the direction of its effect. Two decimals; null where the period has none. */
+      filed_values: readonly (string | null)[] | null
+    }[]
+    measures: {
+      /** One figure a period; null when the statement states none. Two decimals; null where the period has none. */
+      revenue: readonly (string | null)[] | null
+      /** One figure a period; null when the statement states none. Two decimals; null where the period has none. */
+      gross_profit: readonly (string | null)[] | null
+      /** One figure a period; null when the statement states none. Two decimals; null where the period has none. */
+      operating_expenses: readonly (string | null)[] | null
+      /** One figure a period; null when the statement states none. Two decimals; null where the period has none. */
+      operating_income: readonly (string | null)[] | null
+      /** One figure a period; null when the statement states none. Two decimals; null where the period has none. */
+      pretax_income: readonly (string | null)[] | null
+      /** One figure a period; null when the statement states none. Two decimals; null where the period has none. */
+      net_income: readonly (string | null)[] | null
+      /** One figure a period; null when the statement states none. Two decimals; null where the period has none. */
+      ebitda: readonly (string | null)[] | null
+      /** One figure a period; null when the statement states none. Two decimals; null where the period has none. */
+      noi: readonly (string | null)[] | null
+    }
+    /** Lines with a figure that no account received. */
+    unmapped_lines: readonly {
+      key: string
+      section:
+        'revenue' | 'cogs' | 'opex' | 'other_income' | 'other_expenses' | 'dispositions' | 'interest' | 'taxes' | null
+      /** Always null. */
+      suggested_account_id: string | null
+    }[]
+    /** Ids that the export map gives a code and the chart does not list. */
+    unmapped_export_account_ids: readonly string[]
+    /** Always false. */
+    overrides_applied: boolean
+    export_system: string | null
+    /** From revenue down to net income; null when unfooted. */
+    tree:
+      | readonly {
+          kind: 'folder' | 'leaf' | 'measure'
+          key: string
+          label: string
+          /** Positive in the direction of the effect. Two decimals; null where the period has none. */
+          values: readonly (string | null)[]
+          /** The part that no printed line accounts for. Two decimals; null where the period has none. */
+          unitemized: readonly (string | null)[]
+          /** One for each figure; null where the figure is. */
+          sources: readonly ({
+            /** Printed at the address, or computed from what is. */
+            kind: 'printed' | 'derived'
+            /** From 1, ascending. */
+            pages: readonly number[]
+            /** Id of a document: doc_… */
+            document_id: string | null
+            /** lines.<line>.<period> in the report data; null when derived. */
+            address: string | null
+          } | null)[]
+          /** Lines of the node and of those under it. */
+          member_keys: readonly string[]
+          /** Lines of the node itself. */
+          direct_member_keys: readonly string[]
+          /** Lines that a person should look at. */
+          flagged_keys: readonly string[]
+          /** Always empty. */
+          reclassified_keys: readonly string[]
+          account_id: string | null
+          section:
+            | 'revenue'
+            | 'cogs'
+            | 'opex'
+            | 'other_income'
+            | 'other_expenses'
+            | 'dispositions'
+            | 'interest'
+            | 'taxes'
+            | null
+          role:
+            | 'revenue'
+            | 'cogs'
+            | 'opex'
+            | 'other_income'
+            | 'other_expenses'
+            | 'dispositions'
+            | 'interest'
+            | 'taxes'
+            | null
+          measure: string | null
+          external_code: string | null
+          external_label: string | null
+          effect: 'adds' | 'subtracts' | null
+          children: readonly {
+            kind: 'folder' | 'leaf' | 'measure'
+            key: string
+            label: string
+            /** Positive in the direction of the effect. Two decimals; null where the period has none. */
+            values: readonly (string | null)[]
+            /** The part that no printed line accounts for. Two decimals; null where the period has none. */
+            unitemized: readonly (string | null)[]
+            /** One for each figure; null where the figure is. */
+            sources: readonly ({
+              /** Printed at the address, or computed from what is. */
+              kind: 'printed' | 'derived'
+              /** From 1, ascending. */
+              pages: readonly number[]
+              /** Id of a document: doc_… */
+              document_id: string | null
+              /** lines.<line>.<period> in the report data; null when derived. */
+              address: string | null
+            } | null)[]
+            /** Lines of the node and of those under it. */
+            member_keys: readonly string[]
+            /** Lines of the node itself. */
+            direct_member_keys: readonly string[]
+            /** Lines that a person should look at. */
+            flagged_keys: readonly string[]
+            /** Always empty. */
+            reclassified_keys: readonly string[]
+            account_id: string | null
+            section:
+              | 'revenue'
+              | 'cogs'
+              | 'opex'
+              | 'other_income'
+              | 'other_expenses'
+              | 'dispositions'
+              | 'interest'
+              | 'taxes'
+              | null
+            role:
+              | 'revenue'
+              | 'cogs'
+              | 'opex'
+              | 'other_income'
+              | 'other_expenses'
+              | 'dispositions'
+              | 'interest'
+              | 'taxes'
+              | null
+            measure: string | null
+            external_code: string | null
+            external_label: string | null
+            effect: 'adds' | 'subtracts' | null
+            children: readonly {
+              kind: 'folder' | 'leaf' | 'measure'
+              key: string
+              label: string
+              /** Positive in the direction of the effect. Two decimals; null where the period has none. */
+              values: readonly (string | null)[]
+              /** The part that no printed line accounts for. Two decimals; null where the period has none. */
+              unitemized: readonly (string | null)[]
+              /** One for each figure; null where the figure is. */
+              sources: readonly ({
+                /** Printed at the address, or computed from what is. */
+                kind: 'printed' | 'derived'
+                /** From 1, ascending. */
+                pages: readonly number[]
+                /** Id of a document: doc_… */
+                document_id: string | null
+                /** lines.<line>.<period> in the report data; null when derived. */
+                address: string | null
+              } | null)[]
+              /** Lines of the node and of those under it. */
+              member_keys: readonly string[]
+              /** Lines of the node itself. */
+              direct_member_keys: readonly string[]
+              /** Lines that a person should look at. */
+              flagged_keys: readonly string[]
+              /** Always empty. */
+              reclassified_keys: readonly string[]
+              account_id: string | null
+              section:
+                | 'revenue'
+                | 'cogs'
+                | 'opex'
+                | 'other_income'
+                | 'other_expenses'
+                | 'dispositions'
+                | 'interest'
+                | 'taxes'
+                | null
+              role:
+                | 'revenue'
+                | 'cogs'
+                | 'opex'
+                | 'other_income'
+                | 'other_expenses'
+                | 'dispositions'
+                | 'interest'
+                | 'taxes'
+                | null
+              measure: string | null
+              external_code: string | null
+              external_label: string | null
+              effect: 'adds' | 'subtracts' | null
+              children: readonly Readonly<Record<string, unknown>>[]
+            }[]
+          }[]
+        }[]
+      | null
+  } | null
+  error_code: 'unmappable' | null
+  /** Version of the platform chart; null when unmappable. */
+  chart_version: string | null
+}
+
 export type Upload = {
   /** Id of an upload job: job_… */
   job_id: string
@@ -1390,6 +1670,20 @@ export type SaveExportMapBody = {
     code: string
     label?: string | null
   }[]
+}
+
+export type ListStatementMappingsQuery = {
+  /** Page size, 1 to 25, 10 when left out. */
+  limit?: number
+  /** next_cursor of the page before; left out for the first page. */
+  cursor?: string
+  /** Only documents of this loan. */
+  loanId?: string
+}
+
+export type ListStatementMappingsPage = {
+  /** Statements without a mapping yet, the newest first. */
+  pending_document_ids: readonly string[]
 }
 
 export type GetUsageAnswer = {
