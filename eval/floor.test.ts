@@ -4,6 +4,7 @@ import test from 'node:test'
 import { STATEMENT_CLASSES } from '../server/src/engine/model/extraction.ts'
 import { corpusPath, scoreCorpus } from './corpus.ts'
 import { scoreGenerated } from './generated.ts'
+import { scorePackages } from './packages.eval.ts'
 import { PageSource } from './pages.ts'
 import { summarise } from './table.ts'
 
@@ -19,6 +20,17 @@ test('a fixed sample of generated statements stays above the bar, and nothing wr
     assert.ok(summary.figureF1 >= 0.99, `figures ${summary.figureF1}`)
     assert.ok(summary.inBox >= 0.97, `boxes ${summary.inBox}`)
     assert.ok(summary.proved > SAMPLE.count / 2, `only ${summary.proved} proved`)
+  } finally {
+    await source.close()
+  }
+})
+
+test('a fixed sample of packages is cut at the right pages', async () => {
+  const source = new PageSource()
+  try {
+    const { parts, right, misses } = await scorePackages(source, 5, 2026)
+    assert.ok(parts >= 15, `only ${parts} documents`)
+    assert.ok(right >= 0.95 * parts, misses.join('\n'))
   } finally {
     await source.close()
   }

@@ -3,6 +3,7 @@ import PDFDocument from 'pdfkit'
 import type { Box } from '../../server/src/engine/model/page.ts'
 import type { Generated, PrintedRow } from './generate.ts'
 import { LANGUAGES } from './languages.ts'
+import type { Paper } from './papers.ts'
 import type { Style } from './styles.ts'
 
 export interface Place {
@@ -33,6 +34,7 @@ const MARGIN = 48
 const LEADING = 1.45
 const FIXED_DATE = new Date(Date.UTC(2025, 0, 1))
 const PROSE_SIZE = 10.5
+const PAPER_SIZE = 8
 const FACES: Readonly<Record<Style['font'], readonly [plain: string, bold: string]>> = {
   Helvetica: ['Helvetica', 'Helvetica-Bold'],
   'Times-Roman': ['Times-Roman', 'Times-Bold'],
@@ -46,7 +48,7 @@ export async function drawStatement(document: Generated): Promise<Drawn> {
 }
 
 /** Several documents, one behind the other, in one file. */
-export async function drawPackage(documents: readonly (Generated | Prose)[]): Promise<DrawnPackage> {
+export async function drawPackage(documents: readonly (Generated | Prose | Paper)[]): Promise<DrawnPackage> {
   const pdf = new PDFDocument({
     autoFirstPage: false,
     margin: 0,
@@ -58,7 +60,9 @@ export async function drawPackage(documents: readonly (Generated | Prose)[]): Pr
   const parts: { pages: number[]; places: readonly Place[] }[] = []
   let page = 0
   for (const document of documents) {
-    const places = 'rows' in document ? new Pencil(pdf, document, page).draw() : drawProse(pdf, document)
+    const places = 'rows' in document ? new Pencil(pdf, document, page).draw() : []
+    if ('paragraphs' in document) drawProse(pdf, document)
+    if ('table' in document) drawPaper(pdf, document)
     const last = 'rows' in document ? Math.max(...places.map((place) => place.page)) : page + 1
     parts.push({ pages: Array.from({ length: last - page }, (_, index) => page + 1 + index), places })
     page = last
@@ -68,11 +72,29 @@ export async function drawPackage(documents: readonly (Generated | Prose)[]): Pr
   return { bytes: Buffer.concat(chunks), parts }
 }
 
-function drawProse(pdf: PDFKit.PDFDocument, { paragraphs }: Prose): Place[] {
+function drawPaper(pdf: PDFKit.PDFDocument, { head, columns, table }: Paper): void {
+  pdf.addPage({ size: 'LETTER', margin: 0 })
+  let y = MARGIN
+  pdf.font('Helvetica-Bold').fontSize(PAPER_SIZE + 2)
+  for (const line of head) {
+    pdf.text(line, MARGIN, y, { lineBreak: false })
+    y += (PAPER_SIZE + 2) * LEADING
+  }
+  y += PAPER_SIZE
+  pdf.font('Helvetica').fontSize(PAPER_SIZE)
+  for (const row of table) {
+    for (const [index, cell] of row.entries()) {
+      const [at, isText] = [columns[index] ?? MARGIN, index === 0 || /^[A-Z][a-z]+ [A-Za-z]/.test(cell)]
+      pdf.text(cell, isText ? at : at - pdf.widthOfString(cell), y, { lineBreak: false })
+    }
+    y += PAPER_SIZE * LEADING
+  }
+}
+
+function drawProse(pdf: PDFKit.PDFDocument, { paragraphs }: Prose): void {
   pdf.addPage({ size: 'LETTER', margin: 72 })
   pdf.font('Times-Roman').fontSize(PROSE_SIZE)
   for (const paragraph of paragraphs) pdf.text(paragraph, { width: pdf.page.width - 144 }).moveDown(0.8)
-  return []
 }
 
 function sizeOf({ style }: Generated): readonly [number, number] {

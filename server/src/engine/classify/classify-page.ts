@@ -19,6 +19,8 @@ export interface PageVerdict {
   /** The dates that the rows around the title name: two reports of one kind differ in them. */
   readonly dates: string
   readonly figureRows: number
+  /** Of its rows, how many hold figures: a table is full of them, a letter is not. */
+  readonly figureShare: number
   /** What the content alone speaks for, however weakly; null when it says nothing. */
   readonly leaning: DocumentClass | null
 }
@@ -38,6 +40,7 @@ const MAX_TITLE_WORDS = 14
 /** Name, title and date in one row, set apart by dashes or bars, take more words than any one of them. */
 const MAX_JOINED_TITLE_WORDS = 24
 const SEPARATOR = /\s[-–—|]\s/
+const ABBREVIATED = /\b(?:inc|corp|ltd|assoc|dept|cont|bros)\.$/i
 /** A statement has at least this many rows of figures. */
 const MIN_FIGURE_ROWS = 2
 const STATEMENTS: ReadonlySet<DocumentClass> = new Set(STATEMENT_CLASSES)
@@ -75,6 +78,7 @@ export function classifyPage(page: Page, order: DateOrder): PageVerdict {
       .filter((text) => text !== '')
       .join(' '),
     figureRows,
+    figureShare: rows.length === 0 ? 0 : figureRows / rows.length,
     leaning: leaning && leaning.content > 0 ? leaning.class : null,
   }
 }
@@ -84,8 +88,16 @@ function titleRows(rows: readonly Row[]): Row[] {
   const first = rows.findIndex((row) => hasFigure(row))
   return rows
     .slice(0, first < 0 ? TITLE_ROWS : Math.max(MIN_TITLE_ROWS, Math.min(TITLE_ROWS, first)))
-    .filter((row) => isShort(row) && !hasFigure(row))
+    .filter((row, index, all) => isShort(row) && !hasFigure(row) && !isProse(row, all[index - 1]))
     .slice(0, TITLE_ROWS)
+}
+
+/** A letter names statements without being one: its rows begin or end in the middle of a sentence. */
+function isProse(row: Row, before: Row | undefined): boolean {
+  const text = rowText(row)
+  if (/^\p{Ll}{2,}/u.test(text) || (/\p{Ll}{3,}\.$/u.test(text) && !ABBREVIATED.test(text))) return true
+  // A long row without a full stop goes on in the next one.
+  return before !== undefined && before.words.length > MAX_TITLE_WORDS && !/[.:)]$/.test(rowText(before))
 }
 
 function isShort(row: Row): boolean {
@@ -93,7 +105,16 @@ function isShort(row: Row): boolean {
   return length <= MAX_TITLE_WORDS || (length <= MAX_JOINED_TITLE_WORDS && SEPARATOR.test(rowText(row)))
 }
 
+/** Asked of every row by every stage that cuts and names; the answer is kept with the row. */
+const figured = new WeakMap<Row, boolean>()
+
 export function hasFigure(row: Row): boolean {
+  const known = figured.get(row) ?? holdsFigure(row)
+  figured.set(row, known)
+  return known
+}
+
+function holdsFigure(row: Row): boolean {
   return row.words.some((word) => {
     const amount = readAmountWord(word.text)
     return amount !== null && !amount.nil && amount.marked && amount.digits > 1 && !/^\(?\d{1,3}[).,]?$/.test(word.text)

@@ -15,6 +15,8 @@ import { CLASS_WORDS } from './vocabulary.ts'
 /** Rows of figures above a title that make it the title of a second statement on the same page. */
 const MIN_ROWS_ABOVE = 4
 const MAX_SECOND_TITLE_WORDS = 6
+/** A page of a table has figures on at least this share of its rows. */
+const TABLE_SHARE = 0.4
 const STATEMENTS: ReadonlySet<DocumentClass> = new Set(STATEMENT_CLASSES)
 /** Documents whose later pages hold figures and no word of what they are. */
 const GO_ON_UNTITLED: ReadonlySet<DocumentClass> = new Set([
@@ -85,7 +87,7 @@ function continues(group: readonly PageVerdict[], next: PageVerdict): boolean {
   // Without a title of its own a page of figures goes on with the statement before it, unless it speaks for another.
   return (
     next.class === 'other' &&
-    next.figureRows > 0 &&
+    next.figureShare >= TABLE_SHARE &&
     (next.leaning === null || next.leaning === first.class) &&
     next.evidence.length === 0
   )

@@ -156,7 +156,7 @@ export const CLASS_WORDS: readonly ClassWords[] = [
     class: 'other',
     form: /\b(?:home loan|mortgage|credit card|brokerage|investment|retirement|loan)(?: account)? statement\b/i,
     titles:
-      /\btrial balance\b|\bgeneral (?:ledger|journal)\b|\bjournal (?:report|entries)\b|\bstatements? of (?:changes in |(?:stock|share)holders['’]? |owners['’]? |retained )?(?:equity|earnings(?! per)|capital)\b|\bstatement of changes\b|\bnotes to (?:the )?(?:consolidated )?financial statements\b(?! are)|\bglossary\b|\bassumptions\b|\btax summary\b|\binvoice\b|\breceipt\b|\bcredit agreement\b|\bform\s+(?:w-?2|1099)|\bmortgage statement\b|\bcredit card\b|\bhome loan\b|\bloan application\b|\binsurance\b.*\bdeclarations?\b|\btransaction (?:list|report)\b|\bdetail(?:ed)? (?:report|ledger)\b|\bpayment due date\b|\bminimum payment\b/i,
+      /\btrial balance\b|\bgeneral (?:ledger|journal)\b|\bjournal (?:report|entries)\b|\bstatements? of (?:changes in |(?:stock|share)holders['’]? |owners['’]? |retained )?(?:equity|earnings(?! per)|capital)\b|\bstatement of changes\b|\bnotes to (?:the )?(?:consolidated )?financial statements\b(?! are)|\bglossary\b|\bassumptions\b|\btax summary\b|\binvoice\b|\breceipt\b|\bcredit agreement\b|\bform\s+(?:w-?2|1099)|\bmortgage statement\b|\b(?:investment|brokerage|retirement|superannuation|securities|pension)\b.*\b(?:account|portfolio|statement)\b|\bportfolio (?:statement|summary)\b|\bpay ?(?:stub|slip)\b|\bearnings statement\b|\bwage and tax statement\b|\bcredit card\b|\bhome loan\b|\bloan application\b|\binsurance\b.*\bdeclarations?\b|\btransaction (?:list|report)\b|\bdetail(?:ed)? (?:report|ledger)\b|\bpayment due date\b|\bminimum payment\b/i,
     content: [
       /\bdebit\b.*\bcredit\b/i,
       /\binvoice (?:number|no|date)\b/i,
@@ -169,6 +169,7 @@ export const CLASS_WORDS: readonly ClassWords[] = [
       /\bpurchases\b.*\bpayments\b|\bpayments\b.*\bpurchases\b|\bcard ?(?:holder|member)\b/i,
       /\bholdings?\b|\bmarket value\b|\bportfolio\b|\b(?:vested|contributions?)\b/i,
       /\bcredit card\b.*\bstatement\b|\bmortgage\b|\bhome loan\b|\bbrokerage\b|\bretirement\b/i,
+      /\bgross pay\b|\bnet pay\b|\bpay period\b/i,
     ],
   },
 ]

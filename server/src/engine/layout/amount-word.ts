@@ -30,8 +30,12 @@ const MAX_DIGITS = 15
 /** Recognition sets two separators where one is printed, and one where the page has none. */
 const DOUBLE_SEPARATOR = /[.,'’]+(?=[.,'’])|[.,'’]+(?=[)>\s%-]*$)/g
 
+/** Most words of a page hold neither a digit nor a mark for nothing, and need no closer look. */
+const MAY_BE_AMOUNT = /[\d‐‑‒–—―−-]|^nil$/i
+
 /** Null when the word is no amount. */
 export function readAmountWord(printed: string): AmountWord | null {
+  if (!MAY_BE_AMOUNT.test(printed)) return null
   const text = printed.replace(DASH, '-').replace(/[[{]/g, '(').replace(/[\]}]/g, ')').trim()
   const bare = text.replace(CURRENCY, '').trim()
   const nothing = bare.replace(/^\(\s*(-+)\s*\)$/, '$1')

@@ -93,7 +93,13 @@ export function findDates(printed: string, order: DateOrder): DateMention[] {
 
 /** Recognition takes a 1 for any upright stroke: `202]`, `3l`. No other reading of those makes a date. */
 function mendOnes(text: string): string {
-  return text.replace(/\b(20[0-4])[\]|Il!)f]/g, '$11').replace(/\b3( ?)[fIl|!\])](?=[\s,.]|$)/g, '31$1')
+  return (
+    text
+      .replace(/\b(20[0-4])[\]|Il!)f]/g, '$11')
+      .replace(/\b3( ?)[fIl|!\])](?=[\s,.]|$)/g, '31$1')
+      // `ended December 3 2021`: where the comma is lost, the stroke before it is lost too.
+      .replace(/\b(ended \p{L}+) 3 (?=(?:19|20)\d\d\b)/giu, '$1 31 ')
+  )
 }
 
 function dateAt(text: string, at: number, order: DateOrder): DateMention | null {
