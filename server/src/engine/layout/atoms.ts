@@ -30,8 +30,8 @@ const GROUP_REACH = 0.45
 const GROUP_REACH_TYPEWRITER = 0.75
 const TYPEWRITER = /courier|mono|consol|typewriter/i
 const CURRENCY_ALONE = /^(?:[$€£¥₹₱₪₩#]|P|P=|=P|=|Php|PHP|Rs\.?|INR|USD|EUR|GBP|CAD|AUD|CHF|RM|S\/)$/
-const OPENING = /^[([]$|^\([$€£¥₹₱P=]+$/
-const CLOSING = /^[)\]]$/
+const OPENING = /^[([<]$|^\([$€£¥₹₱P=]+$|^[$€£¥₹₱]+\($/
+const CLOSING = /^[)\]>]$/
 const MINUS = /^[-–—−]$/
 const TRAILING_FLAG = /^(?:CR|Cr|cr|DR|Dr|dr|%|[-–—−])$/
 const SHORT_GROUP = /^[(<$€£₹₱-]*\d{1,3}$/

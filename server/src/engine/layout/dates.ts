@@ -165,6 +165,6 @@ function dayOrYear(month: number | null, digits: string): Omit<DateMention, 'sta
 }
 
 function whole(year: number, month: number | null, day: number): Omit<DateMention, 'start' | 'end'> | null {
-  if (month === null || month < 1 || month > 12 || day < 1 || day > 31 || year < 1950 || year > 2099) return null
-  return { year, month, day: Math.min(day, lastDayOf(year, month)) }
+  if (month === null || month < 1 || month > 12 || day < 1 || year < 1950 || year > 2099) return null
+  return day > lastDayOf(year, month) ? null : { year, month, day }
 }

@@ -3,6 +3,7 @@
  * of a period, and columns by store or donor are parts of one.
  */
 import type { Period } from '../model/statement.ts'
+import { BUDGET_HEAD, CHANGE_HEAD, FORECAST_HEAD, PERCENT_HEAD } from './column-words.ts'
 import { parsePrintedNumber } from './printed-number.ts'
 import { parsePrintedPeriod } from './printed-period.ts'
 
@@ -25,10 +26,6 @@ export interface PeriodColumns {
   readonly periods: readonly Period[]
 }
 
-const PERCENT = /%|\bpercent(?:age)?\b|\bpct\b/
-const BUDGET = /\b(?:budget|budgeted|plan|planned|forecast|target|pro ?forma|projected|projection)\b/
-const VARIANCE = /\b(?:variance|var|change|difference|over|under|increase|decrease)\b/
-
 export function columnsToPeriods(table: PrintedTable): PeriodColumns {
   const kinds = table.columns.map((head, column) => kindOf(head, cellsOf(table, column)))
   const ofKind = (kind: ColumnKind) => kinds.flatMap((found, column) => (found === kind ? [column] : []))
@@ -44,9 +41,9 @@ export function columnsToPeriods(table: PrintedTable): PeriodColumns {
 function kindOf(printed: string, cells: readonly string[]): ColumnKind {
   const head = printed.normalize('NFKC').toLowerCase()
   const figures = cells.map(parsePrintedNumber).filter(({ is }) => is === 'amount' || is === 'percent')
-  if (PERCENT.test(head) || (figures.length > 0 && figures.every(({ is }) => is === 'percent'))) return 'percent'
-  if (BUDGET.test(head)) return 'budget'
-  if (VARIANCE.test(head)) return 'variance'
+  if (PERCENT_HEAD.test(head) || (figures.length > 0 && figures.every(({ is }) => is === 'percent'))) return 'percent'
+  if (BUDGET_HEAD.test(head) || FORECAST_HEAD.test(head)) return 'budget'
+  if (CHANGE_HEAD.test(head)) return 'variance'
   if (parsePrintedPeriod(printed) !== null) return 'period'
   return /^totals?$/.test(head.trim()) ? 'total' : 'other'
 }

@@ -21,7 +21,19 @@ const ONE_MONTH = /\bmonths?[\s-]*end(?:ed|ing)\b|\bcurrent month\b|\bthis month
 const TO_DATE = /\by(?:ea)?r?[\s-]*to[\s-]*date\b|\bYTD\b/i
 const INSTANT = /\bas (?:of|at)\b|\bas on\b|\bper\b|\bzum\b|\bau\b/i
 const RANGE_MARK = /^[\s,]*(?:[-–—]|to|thru|through|until|till|bis|t\/m|tot(?: en met)?|au|al?)[\s,]*$/i
-const QUARTER_OF = /\bQ([1-4])\b/i
+const QUARTER_OF = /\bQ([1-4])\b|\b([1-4])Q\b/i
+/** Retailers close on a weekday: 52 or 53 weeks are their year, 13 or 14 their quarter. */
+const WEEKS = /\b(\d{2})[\s-]+weeks?\b/i
+const MONTHS_OF_WEEKS: Readonly<Record<string, number>> = {
+  '52': 12,
+  '53': 12,
+  '39': 9,
+  '40': 9,
+  '26': 6,
+  '27': 6,
+  '13': 3,
+  '14': 3,
+}
 
 /** Null when the text says nothing about time. */
 export function readPeriodHeading(text: string, order: DateOrder): PeriodHeading | null {
@@ -31,7 +43,7 @@ export function readPeriodHeading(text: string, order: DateOrder): PeriodHeading
   const quarter = QUARTER_OF.exec(text)
   if (end === null && duration === null && quarter === null) return TO_DATE.test(text) ? nothing() : null
   const date = end?.date ?? null
-  const named = date?.month ?? (quarter === null ? null : Number(quarter[1]) * 3)
+  const named = date?.month ?? (quarter === null ? null : Number(quarter[1] ?? quarter[2]) * 3)
   return {
     year: date?.year ?? null,
     month: named,
@@ -56,7 +68,10 @@ function rangeEnd(text: string, dates: readonly DateMention[]): { date: DateMent
     return { date: pieces ? { ...first, year: second.year } : first, months: null }
   }
   const end: DateMention = { ...second, month: second.month ?? first.month }
-  return { date: end, months: monthsBetween({ ...first, year: first.year ?? end.year }, end) }
+  // `Nov - Jan 2024` began in the year before.
+  const earlier = first.month !== null && end.month !== null && first.month > end.month ? 1 : 0
+  const year = first.year ?? (end.year === null ? null : end.year - earlier)
+  return { date: end, months: monthsBetween({ ...first, year }, end) }
 }
 
 /** Whole months from the first of a month to the last of one; null when the range is not made of whole months. */
@@ -71,6 +86,8 @@ function monthsBetween(start: DateMention, end: DateMention): number | null {
 function monthsNamed(text: string): number | null {
   const named = DURATION.exec(text)?.[1]?.toLowerCase()
   if (named !== undefined) return /^\d/.test(named) ? Number(named) : NUMBER_WORDS.indexOf(named) + 1
+  const weeks = WEEKS.exec(text)?.[1]
+  if (weeks !== undefined) return MONTHS_OF_WEEKS[weeks] ?? null
   if (WHOLE_YEAR.test(text)) return 12
   if (QUARTER.test(text)) return 3
   return ONE_MONTH.test(text) ? 1 : null

@@ -5,6 +5,7 @@
  */
 import type { Column } from '../../layout/columns.ts'
 import type { HeadCell } from '../../layout/column-heads.ts'
+import { BUDGET_HEAD, CHANGE_HEAD, PERCENT_HEAD } from '../../layout/column-words.ts'
 import type { PeriodHeading } from '../../layout/period-heading.ts'
 import { isToDate, periodEndOf, readPeriodHeading } from '../../layout/period-heading.ts'
 import { readScale } from '../../layout/scale.ts'
@@ -31,10 +32,6 @@ export interface ColumnFacts {
 export const NOTES_HEAD =
   /^(?:foot)?notes?\.?$|^notes? (?:no|ref)|^ref(?:erence)?s?\.?$|^anhang|^anlage$|^toelichting$|^sch(?:edule|\.)?$/i
 export const CODE_HEAD = /\baccount (?:code|no|number)\b|\bacct\b|^code$|^gl\b|^#$/i
-const PERCENT_HEAD = /%|\bpercent(?:age)?\b/i
-const CHANGE_HEAD =
-  /\bchanges?\b|\bvar(?:iance|\.)?\b|\bdiff(?:erence|\.)?\b|\bincrease\b|\bdecrease\b|\bfav\b|\bunfav\b|\bover\b|\bunder\b|\bremaining\b/i
-const BUDGET_HEAD = /\bbudget(?:ed)?\b|\bplan(?:ned)?\b|\btarget\b/i
 const TOTAL_HEAD =
   /^(?:grand )?totals?$|^amounts?$|^balance$|^actual$|^current (?:period|year)$|^this (?:period|year)$/i
 /** What may stand under a date without being a name of its own. */

@@ -65,7 +65,8 @@ const GUARANTEES: readonly (readonly [guarantee: string, table: string, lines: r
     Discounts                            - 20.00
     Allowances                             10.00-
     Rebates                               <5.00>
-    Refunds                              ( 4.00 )`,
+    Refunds                              ( 4.00 )
+    Credits                             $( 3.00 )`,
     [
       'Sales: 1200.00',
       'Returns: -30.00',
@@ -73,6 +74,7 @@ const GUARANTEES: readonly (readonly [guarantee: string, table: string, lines: r
       'Allowances: -10.00',
       'Rebates: -5.00',
       'Refunds: -4.00',
+      'Credits: -3.00',
     ],
   ],
   [
