@@ -1,4 +1,5 @@
 /** What operations may ask for from outside. Each takes the few it needs by `Pick<Deps, …>`. */
+import type { Page } from '../engine/model/page.ts'
 import type { DocumentReader } from '../engine/model/reading.ts'
 import type { KeyRing } from '../lib/key-ring.ts'
 import type { Db } from '../store/db.ts'
@@ -17,10 +18,17 @@ export type PackageReader = Pick<DocumentReader, 'read'>
 /** Draws pages for people to look at. */
 export type PagePictures = Pick<DocumentReader, 'images'>
 
+/** Documents that stand for the uploads of test mode, by their slugs, as pages that were read before. */
+export interface SampleLibrary {
+  readonly slugs: readonly string[]
+  pagesOf(slug: string): Promise<readonly Page[]>
+}
+
 /** What background work may ask for beyond that. */
 export interface WorkerDeps extends Deps {
   readonly reader: PackageReader
   readonly pictures: PagePictures
+  readonly samples: SampleLibrary
   readonly faults: FaultLog
   /** How long one package may take once its processing has begun. */
   readonly jobDeadlineMs: number

@@ -3,8 +3,10 @@ import { createServer } from 'node:http2'
 import type { Http2Server, ServerHttp2Session } from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { ReaderPool } from '../adapters/reader-pool/pool.ts'
+import { SampleFolder } from '../adapters/sample-folder.ts'
 import type { RestateEngine } from '../adapters/restate.ts'
 import type { PackageReader, PagePictures, WorkerDeps } from '../domain/deps.ts'
 import { pipelineEndpoint } from '../pipelines/endpoint.ts'
@@ -57,6 +59,7 @@ export async function startWorker(
     clock: { now: () => new Date() },
     reader,
     pictures: reader instanceof ReaderPool ? reader : (overrides.pictures ?? NO_PICTURES),
+    samples: new SampleFolder(join(import.meta.dirname, '../../seed/samples')),
     faults: { report: (error, about) => logger.error({ err: error, ...about }, 'a document could not be read') },
     jobDeadlineMs: config.TIEOUT_JOB_DEADLINE_SECONDS * 1000,
     webhookSlots: config.TIEOUT_WEBHOOK_SLOTS,

@@ -12,6 +12,7 @@ import { Db } from '../../src/store/db.ts'
 import { asSuperuser, urlOf } from '../support/database.ts'
 import { BALANCE_SHEET, CASH_FLOW, COMPANY, loanPackage, PROFIT_AND_LOSS } from '../support/documents/loan-package.ts'
 import { openReader } from '../support/reader.ts'
+import { SAMPLES } from '../support/samples.ts'
 import { startTestService, testSettings } from '../support/service.ts'
 import { confirm, newLoan, startTestPipeline, uploadFile, waitForJob } from '../support/uploads.ts'
 
@@ -114,6 +115,7 @@ async function stepsOf(service: Awaited<ReturnType<typeof startTestService>>, wo
     faults: { report: (error: unknown) => void faults.push(error) },
     jobDeadlineMs: 60_000,
     reader: new TrivialReader(),
+    samples: SAMPLES,
   }
   const close = async (): Promise<void> => {
     objects.close()

@@ -12,6 +12,7 @@ import { parseConfig } from '../../src/main/config.ts'
 import { objectStoreOf } from '../../src/main/stores.ts'
 import { Db } from '../../src/store/db.ts'
 import { asSuperuser, urlOf } from '../support/database.ts'
+import { SAMPLES } from '../support/samples.ts'
 import { startTestService, testSettings } from '../support/service.ts'
 import { confirm, newLoan, startTestPipeline, uploadFile, waitForJob } from '../support/uploads.ts'
 
@@ -190,10 +191,10 @@ test('bar 26: an attempt that was overtaken writes nothing when it wakes up', as
   const run = { workId: work.id, workspaceUuid: workspace.uuid, jobId }
   try {
     const slow = new HeldReader()
-    const paused = readPackage({ db, clock, objects, reader: slow, jobDeadlineMs: 60_000 }, run)
+    const paused = readPackage({ db, clock, objects, samples: SAMPLES, reader: slow, jobDeadlineMs: 60_000 }, run)
     paused.catch(() => undefined) // Looked at below.
     await until(() => slow.opened === 1, 'the first attempt')
-    const quick = { db, clock, objects, reader: new TrivialReader(), jobDeadlineMs: 60_000 }
+    const quick = { db, clock, objects, samples: SAMPLES, reader: new TrivialReader(), jobDeadlineMs: 60_000 }
     assert.equal(await readPackage(quick, run), 'read')
     const state = () => asSuperuser(service.database, 'SELECT lease, pages_key, pages_total, status FROM jobs')
     const before = await state()

@@ -24,7 +24,7 @@ type CutDeps = Pick<WorkerDeps, 'db' | 'objects'>
 export async function cutDocuments(deps: CutDeps, run: PackageRun): Promise<'cut' | 'over'> {
   const seen = await deps.db.read(run, (tx) => findJob(tx, run.jobId))
   // Classifying takes longer than a transaction may be open; the job's lease says below whether it was in vain.
-  const facts = seen && (seen.livemode ? await classifyPackage(deps, seen) : [sampleDocument(seen)])
+  const facts = seen && (await classifyPackage(deps, seen))
   return deps.db.inTenant(run, async (tx) => {
     // The borrower's row before the job's: whoever deletes a borrower locks them in that order.
     if (seen) await holdBorrower(tx, seen.borrowerId)
@@ -42,7 +42,8 @@ export async function cutDocuments(deps: CutDeps, run: PackageRun): Promise<'cut
       data: { borrower_id: job.borrowerId, loan_id: job.loanId },
       once: `loan.classified ${job.id}`,
     })
-    if (!job.livemode) for (const document of documents) await keepUnread(tx, document, job.livemode)
+    // What is not of the package's pages can't be read from them.
+    for (const document of documents) if (document.pageParts === null) await keepUnread(tx, document, job.livemode)
     return 'cut'
   })
 }
@@ -52,6 +53,7 @@ async function classifyPackage(deps: CutDeps, job: Job): Promise<DocumentFacts[]
   if (bytes === null) throw new Error('the pages are not in the object store')
   const byNumber = new Map<number, Page>()
   for await (const page of pagesOfBlob(bytes)) byNumber.set(page.number, page)
+  if (!job.livemode && [...byNumber.values()].every(({ words }) => words.length === 0)) return [namedSample(job)]
   return pagesToDocuments([...byNumber.values()]).map((document) => factsOfCut(document, byNumber))
 }
 
@@ -74,10 +76,10 @@ function keyOf({ class: of, entity, evidence }: CutDocument): string | null {
   return entity && entityKey(kindOfDocument(CATEGORIES[of].reportType, evidence), entity.name)
 }
 
-/** In test mode nothing was read: the sample says what the document is. */
-function sampleDocument(job: Job): DocumentFacts {
+/** A sample without pages of its own: its name says what the document is. */
+function namedSample(job: Job): DocumentFacts {
   return {
-    ...sampleCategory(job.sampleDocument, job.fileName),
+    ...sampleCategory(job),
     pages: Array.from({ length: job.pagesTotal ?? 0 }, (_, index) => index + 1),
     pageParts: null,
     classification: null,

@@ -3,6 +3,7 @@
  * It reports progress about once a second, and the same look at its row tells it when the job was deleted or another
  * attempt has taken over, upon which it stops reading at once.
  */
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from '../../engine/model/page.ts'
 import { changeJob, leaseJob } from '../../store/jobs.ts'
 import type { Job } from '../../store/jobs.ts'
@@ -14,8 +15,9 @@ import { identifyPackage } from './identify.ts'
 import { PageBlobWriter, PAGES_CONTENT_TYPE } from './page-blob.ts'
 import { failRun, holdRun } from './run.ts'
 import type { PackageRun } from './run.ts'
+import { chooseSample } from './sample.ts'
 
-type ReadDeps = Pick<WorkerDeps, 'db' | 'clock' | 'objects' | 'reader' | 'jobDeadlineMs'>
+type ReadDeps = Pick<WorkerDeps, 'db' | 'clock' | 'objects' | 'reader' | 'samples' | 'jobDeadlineMs'>
 type Reading = { readonly pages: number; readonly blob: Buffer } | { readonly failed: JobError } | 'lost'
 
 const PROGRESS_INTERVAL_MS = 1_000
@@ -69,8 +71,8 @@ async function readOriginal(deps: ReadDeps, run: PackageRun, job: Job): Promise<
   }
 }
 
-/** In test mode nothing is parsed: one blank page stands for the file, and the sample decides what is on it. */
-const SAMPLE_PAGE: Page = {
+/** Stands for a sample of which there are no pages: its name alone says what it is. */
+const BLANK_PAGE: Page = {
   number: 1,
   width: 612,
   height: 792,
@@ -89,11 +91,26 @@ async function* eventsOf(
   limits: { deadlineMs: number; signal: AbortSignal },
 ): ReturnType<WorkerDeps['reader']['read']> {
   if (!job.livemode) {
-    yield { kind: 'page', page: SAMPLE_PAGE }
+    yield* sampleEvents(deps, job, limits.signal)
     return
   }
   const content = originalOf(deps, run, job, limits.signal)
   yield* deps.reader.read({ content, declared: declaredType(job.contentType), ...limits })
+}
+
+/** Long enough for a client's progress bar and its patience to be tried, short enough to wait for. */
+const SLOW_SAMPLE_MS = 20_000
+
+/** In test mode nothing of the file is parsed: the pages are those of the sample. */
+async function* sampleEvents(deps: ReadDeps, job: Job, signal: AbortSignal): ReturnType<WorkerDeps['reader']['read']> {
+  const sample = chooseSample(job, deps.samples.slugs)
+  if (sample.failure !== null) {
+    yield { kind: 'failed', code: sample.failure, detail: 'the sample fails on purpose' }
+    return
+  }
+  if (sample.slow) await sleep(SLOW_SAMPLE_MS, undefined, { signal })
+  const pages = sample.slug === null ? [BLANK_PAGE] : await deps.samples.pagesOf(sample.slug)
+  for (const page of pages) yield { kind: 'page', page }
 }
 
 /** Opened only when the reader asks for it. */

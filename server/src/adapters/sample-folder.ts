@@ -1,0 +1,28 @@
+/** The samples of test mode, kept as files: one a sample, one line a page. */
+import { globSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import type { SampleLibrary } from '../domain/deps.ts'
+import { decodePage } from '../engine/model/page-codec.ts'
+import type { Page } from '../engine/model/page.ts'
+
+const EXTENSION = '.jsonl'
+
+export class SampleFolder implements SampleLibrary {
+  readonly slugs: readonly string[]
+  readonly #folder: string
+
+  constructor(folder: string) {
+    this.#folder = folder
+    this.slugs = globSync(join(folder, `*${EXTENSION}`))
+      .map((file) => basename(file, EXTENSION))
+      .sort()
+  }
+
+  async pagesOf(slug: string): Promise<readonly Page[]> {
+    // A slug comes from a request: only one that was found in the folder is a file name.
+    if (!this.slugs.includes(slug)) throw new Error('there is no such sample')
+    const lines = (await readFile(join(this.#folder, `${slug}${EXTENSION}`), 'utf8')).split('\n')
+    return lines.filter((line) => line !== '').map(decodePage)
+  }
+}
