@@ -6,10 +6,11 @@ import { summarise } from '../table.ts'
 import { agingClass } from './aging.ts'
 import { debtClass } from './debt.ts'
 import { scoreFresh } from './evaluate.ts'
+import { taxClass } from './tax.ts'
 
 const SAMPLE = { generated: 8, scans: 0, seed: 2026 }
 
-for (const table of [agingClass('ar-aging'), agingClass('ap-aging'), debtClass])
+for (const table of [agingClass('ar-aging'), agingClass('ap-aging'), debtClass, taxClass])
   test(`a fixed sample of generated ${table.name} stays above the bar, and nothing wrong is ever proved`, async () => {
     const source = new PageSource()
     try {
@@ -17,7 +18,8 @@ for (const table of [agingClass('ar-aging'), agingClass('ap-aging'), debtClass])
       assert.equal(summary.documents, SAMPLE.generated)
       assert.equal(summary.falseProofs, 0)
       assert.ok(summary.figureF1 >= table.bars.digital, `cells ${summary.figureF1}`)
-      assert.ok(summary.proved > SAMPLE.generated / 2, `only ${summary.proved} proved`)
+      // Most lines of a tax form stand in no sum that the form prints, so that a whole return is seldom proved.
+      if (table !== taxClass) assert.ok(summary.proved > SAMPLE.generated / 2, `only ${summary.proved} proved`)
     } finally {
       await source.close()
     }

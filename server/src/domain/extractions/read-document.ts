@@ -14,6 +14,7 @@ import { commonPayload, proofSummary } from './payload.ts'
 import type { DocumentFacts, ExtractionPayload, ProofSummary } from './payload.ts'
 import { statementReader } from './statement-reader.ts'
 import { agingReader, debtReader } from './table-readers.ts'
+import { taxReturnReader } from './tax-payload.ts'
 
 /** Null: the class is recognised, and there is no reader for it yet. Its documents exist without an extraction. */
 const READERS: Readonly<Record<DocumentClass, ClassReader | null>> = {
@@ -21,7 +22,7 @@ const READERS: Readonly<Record<DocumentClass, ClassReader | null>> = {
   'balance-sheet': ofClass(statementReader('balance-sheet')),
   'cash-flow': ofClass(statementReader('cash-flow')),
   'bank-statement': ofClass(bankReader),
-  'tax-return': null,
+  'tax-return': ofClass(taxReturnReader),
   'personal-financial-statement': null,
   'debt-schedule': ofClass(debtReader),
   'ar-aging': ofClass(agingReader('ar-aging')),

@@ -81,6 +81,7 @@ function continues(group: readonly PageVerdict[], next: PageVerdict): boolean {
   if (!first || !last) return false
   if (last.page.kind === 'sheet' || next.page.kind === 'sheet') return isSameList(first, last, next)
   if (first.class === 'bank-statement' && goesOnCounting(last.page, next.page)) return true
+  if (first.class === 'tax-return' && next.class === 'tax-return') return !beginsReturn(next.page)
   if (next.title !== null) return next.class === first.class && sameReport(first, next)
   if (!GO_ON_UNTITLED.has(first.class)) return next.class === first.class && first.class !== 'other'
   if (next.class === first.class) return true
@@ -107,6 +108,12 @@ function isSameList(first: PageVerdict, last: PageVerdict, next: PageVerdict): b
 function goesOnCounting(last: Page, next: Page): boolean {
   const [before, now] = [readPageCount(last), readPageCount(next)]
   return before !== null && now !== null && before.of === now.of && now.page === before.page + 1
+}
+
+/** A return is one document with all its schedules; another main form with its title begins another return. */
+function beginsReturn(page: Page): boolean {
+  const text = pageToRows(page).map(rowText).join('\n')
+  return /\bOMB No/i.test(text) && /\bForm (?:1040|1065|1120(?:-?S)?) ?\(20\d\d\)/i.test(text)
 }
 
 function sameReport(first: PageVerdict, next: PageVerdict): boolean {

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import fc from 'fast-check'
+import { centsOf } from '../../lib/money.ts'
+import type { Figure } from '../model/extraction.ts'
+import { TAX_FORMS } from '../model/tax-forms.ts'
+import type { ReadForm, TaxReading } from '../model/tax.ts'
+import { proveTaxReturn } from './prove-tax.ts'
+
+const SPOT = { page: 1, box: [0, 0, 1, 1] as const, text: 'x' }
+
+function form(name: string, lines: Readonly<Record<string, bigint>>, share: number | null = null): ReadForm {
+  const figure = (value: bigint): Figure => ({ ...SPOT, value: centsOf(value), decimals: 0 })
+  const owner = share === null ? null : { name: 'Owner', source: SPOT, share, k1Form: name }
+  const read = new Map(Object.entries(lines).map(([key, value]) => [key, figure(value)]))
+  return { form: name, taxYear: 2024, pages: [1], source: SPOT, lines: read, owner }
+}
+
+function reading(...forms: readonly ReadForm[]): TaxReading {
+  return { kind: 'digital', pages: [1], forms, owners: [], leftovers: [] }
+}
+
+function statesOf(name: string, ...forms: readonly ReadForm[]): string[] {
+  return proveTaxReturn(reading(...forms))
+    .filter((proof) => proof.name === name)
+    .map((proof) => proof.state)
+}
+
+test('every sum of every described form names lines that the form has', () => {
+  for (const { form: name, lines, columns, sums } of TAX_FORMS) {
+    const keys = new Set(lines.flatMap(({ key }) => [key, ...(columns ?? []).map((column) => `${key}${column}`)]))
+    for (const { total, plus, minus } of sums)
+      for (const key of [total, ...plus, ...minus]) assert.ok(keys.has(key), `${name}: ${key}`)
+  }
+})
+
+test('a line that its form computes is never proved with a single wrong cent', () => {
+  const sums = TAX_FORMS.flatMap(({ form: name, sums: own }) => own.map((sum) => ({ name, sum })))
+  const cases = fc.tuple(
+    fc.constantFrom(...sums),
+    fc.array(fc.bigInt({ min: 1n, max: 9_000_000n }), { minLength: 40, maxLength: 40 }),
+  )
+  fc.assert(
+    fc.property(cases, fc.nat(), fc.constantFrom(1n, -1n), ([{ name, sum }, amounts], at, by) => {
+      const parts = [...sum.plus, ...sum.minus]
+      const lines = Object.fromEntries(parts.map((key, index) => [key, amounts[index % 40] ?? 1n]))
+      const of = (keys: readonly string[]): bigint => keys.reduce((total, key) => total + (lines[key] ?? 0n), 0n)
+      const made = of(sum.plus) - of(sum.minus)
+      if (sum.floor && made <= 1n) return true
+      const wrong = [...parts, sum.total][at % (parts.length + 1)] ?? sum.total
+      const all: Record<string, bigint> = { ...lines, [sum.total]: made }
+      all[wrong] = (all[wrong] ?? 0n) + by
+      const proof = proveTaxReturn(reading(form(name, all))).find((one) => one.addresses[0] === `forms.0.${sum.total}`)
+      return proof?.state === 'failed'
+    }),
+  )
+})
+
+test('a line that may not go below zero is zero', () => {
+  assert.deepEqual(statesOf('form_arithmetic', form('Form 8995', { '11': 100n, '12': 300n, '13': 0n })), ['proved'])
+})
+
+test('the two sides of Schedule L must agree', () => {
+  assert.deepEqual(statesOf('form_arithmetic', form('Schedule L (Form 1120)', { '15(d)': 100n, '27(d)': 101n })), [
+    'failed',
+  ])
+})
+
+test('K-1s of all owners make the Schedule K; K-1s of some prove nothing', () => {
+  const schedule = form('Schedule K (Form 1120-S)', { '1': 1000n })
+  const k1 = (value: bigint, share: number): ReadForm => form('Schedule K-1 (Form 1120-S)', { '1': value }, share)
+  assert.deepEqual(statesOf('k1s_to_schedule_k', schedule, k1(600n, 6000), k1(400n, 4000)), ['proved'])
+  assert.deepEqual(statesOf('k1s_to_schedule_k', schedule, k1(600n, 6000), k1(401n, 4000)), ['failed'])
+  assert.deepEqual(statesOf('k1s_to_schedule_k', schedule, k1(600n, 6000)), ['not_proved'])
+})
