@@ -3,7 +3,7 @@ import PDFDocument from 'pdfkit'
 import type { Box } from '../../server/src/engine/model/page.ts'
 import type { Generated, PrintedRow } from './generate.ts'
 import { LANGUAGES } from './languages.ts'
-import type { Paper } from './papers.ts'
+import type { Paper, Prose } from './papers.ts'
 import type { Style } from './styles.ts'
 
 export interface Place {
@@ -16,11 +16,6 @@ export interface Drawn {
   /** Per row of the document: its page and the box of each printed cell. */
   readonly places: readonly Place[]
   readonly width: number
-}
-
-/** A page of text: a letter, a report, notes. Paragraphs; an empty one is a gap. */
-export interface Prose {
-  readonly paragraphs: readonly string[]
 }
 
 export interface DrawnPackage {

@@ -1,7 +1,11 @@
 /** What else lies in a loan file: papers of the other classes, and papers that only look like statements. */
 import type { DocumentClass } from '../../server/src/engine/model/classification.ts'
-import type { Prose } from './draw.ts'
 import type { Random } from './random.ts'
+
+/** A page of text: a letter, a report, notes. Paragraphs; an empty one is a gap. */
+export interface Prose {
+  readonly paragraphs: readonly string[]
+}
 
 /** A page of rows in columns. */
 export interface Paper {

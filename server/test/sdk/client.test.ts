@@ -1,7 +1,7 @@
 /** The sdk against the running service: what its README shows, run as it stands there, and what only a service can show. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
@@ -18,8 +18,9 @@ const tieout = new Tieout({ baseUrl: service.url, apiKey: tenant.key })
 test('the program of the README runs as it is printed there', async () => {
   const [, program] = /```ts\n([\s\S]*?)```/.exec(readFileSync('sdk/README.md', 'utf8')) ?? []
   assert.ok(program)
-  // Beside the sdk, so that its name is found as an installed one would be.
-  const folder = mkdtempSync('.stack/readme-')
+  // Inside the project, so that the sdk is found by its name, as an installed one would be.
+  mkdirSync('.cache', { recursive: true })
+  const folder = mkdtempSync('.cache/readme-')
   after(() => rmSync(folder, { recursive: true, force: true }))
   writeFileSync(join(folder, 'program.ts'), program.replace('https://tieout.example.com', service.url))
   writeFileSync(join(folder, 'statements.pdf'), statementPdf(1))

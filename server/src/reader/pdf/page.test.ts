@@ -277,7 +277,7 @@ test('a font whose letters the file does not name sends the page to recognition'
   assert.deepEqual(texts(reading.page), [])
 })
 
-test('a blank page has no words, no picture and no note', () => {
+test('a blank page has no words, no picture and no note, and its file says nothing of where it comes from', () => {
   const [reading] = readAll(onePage(''))
   assert.deepEqual(reading, {
     page: {
@@ -290,6 +290,7 @@ test('a blank page has no words, no picture and no note', () => {
       turned: 0,
       title: null,
       notes: [],
+      origin: { producer: null, creator: null, created: null, modified: null, updates: 0 },
     },
     picture: null,
   })
