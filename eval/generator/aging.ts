@@ -5,6 +5,7 @@ import { centsOf, formatCents } from '../../server/src/lib/money.ts'
 import type { GeneratedFile, TruthRow } from '../tables/truth.ts'
 import type { DrawnColumn, DrawnRow, TableSheet } from './draw-table.ts'
 import { drawTable } from './draw-table.ts'
+import { ENGLISH_MONTHS } from './languages.ts'
 import { Random } from './random.ts'
 import { CITIES, NAME_ENDS, NAME_STARTS } from './names.ts'
 
@@ -37,20 +38,6 @@ const TITLES: Record<AgingClass, readonly string[]> = {
     'Aged Creditors',
   ],
 }
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-]
 /** Of all documents, this share prints a total that does not add up: they must never be proved. */
 const MISPRINT_SHARE = 0.04
 
@@ -197,7 +184,10 @@ function misprint(line: Line, random: Random): Line {
 
 function asOf(random: Random, [year, month, day]: readonly [number, number, number]): string {
   // A day over 12 leaves no doubt about the order of day and month.
-  const forms = [`As of ${MONTHS[month - 1] ?? ''} ${day}, ${year}`, `As at ${day} ${MONTHS[month - 1] ?? ''} ${year}`]
+  const forms = [
+    `As of ${ENGLISH_MONTHS[month - 1] ?? ''} ${day}, ${year}`,
+    `As at ${day} ${ENGLISH_MONTHS[month - 1] ?? ''} ${year}`,
+  ]
   if (day > 12) forms.push(`As of ${day}/${month}/${year}`, `As of ${month}/${day}/${year}`)
   return random.pick(forms)
 }

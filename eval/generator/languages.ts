@@ -15,6 +15,10 @@ interface Words {
   readonly lines: Readonly<Record<StatementClass, readonly string[]>>
 }
 
+export const ENGLISH_MONTHS = words(
+  'January February March April May June July August September October November December',
+)
+
 export const LANGUAGES: Readonly<Record<Exclude<Language, 'en'>, Words>> = {
   de: {
     months: words('Januar Februar März April Mai Juni Juli August September Oktober November Dezember'),

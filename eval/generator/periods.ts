@@ -1,5 +1,5 @@
 /** The columns of a statement: what stands over each, which period it is, and what is no period at all. */
-import { LANGUAGES, type Language } from './languages.ts'
+import { ENGLISH_MONTHS, LANGUAGES, type Language } from './languages.ts'
 import type { Random } from './random.ts'
 import type { HeadForm, Style } from './styles.ts'
 
@@ -22,8 +22,6 @@ export interface PrintedPeriod {
   readonly summed: boolean
 }
 
-const MONTHS = 'January February March April May June July August September October November December'.split(' ')
-
 /** A statement's own time: everything that its heads are made of. */
 class Calendar {
   readonly year: number
@@ -39,7 +37,7 @@ class Calendar {
   }
 
   name(month = this.month): string {
-    const names = this.language === 'en' ? MONTHS : LANGUAGES[this.language].months
+    const names = this.language === 'en' ? ENGLISH_MONTHS : LANGUAGES[this.language].months
     return names[month - 1] ?? ''
   }
 

@@ -1,4 +1,5 @@
 /** Amounts and days as a house prints them. */
+import { ENGLISH_MONTHS } from '../languages.ts'
 
 export type Separators = 'us' | 'european' | 'indian' | 'swiss' | 'space' | 'mistyped'
 
@@ -43,20 +44,6 @@ export type DayForm =
 
 const ENGLISH = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const DUTCH = ['jan', 'feb', 'mrt', 'apr', 'mei', 'jun', 'jul', 'aug', 'sep', 'okt', 'nov', 'dec']
-const LONG = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-]
 
 export function printDay(iso: string, form: DayForm): string {
   const [year, month, day] = [iso.slice(0, 4), iso.slice(5, 7), iso.slice(8, 10)]
@@ -103,5 +90,5 @@ function ordinal(day: number): string {
 }
 
 export function printLongDay(iso: string): string {
-  return `${LONG[Number(iso.slice(5, 7)) - 1] ?? ''} ${Number(iso.slice(8, 10))}, ${iso.slice(0, 4)}`
+  return `${ENGLISH_MONTHS[Number(iso.slice(5, 7)) - 1] ?? ''} ${Number(iso.slice(8, 10))}, ${iso.slice(0, 4)}`
 }
