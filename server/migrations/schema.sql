@@ -433,6 +433,7 @@ CREATE TABLE public.mappings (
     payload json,
     hint jsonb,
     created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    placements jsonb DEFAULT '{}'::jsonb NOT NULL,
     CONSTRAINT mappings_check CHECK (((status = 'ready'::text) = (payload IS NOT NULL))),
     CONSTRAINT mappings_status_check CHECK ((status = ANY (ARRAY['ready'::text, 'unmappable'::text])))
 );

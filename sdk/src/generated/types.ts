@@ -1437,6 +1437,10 @@ export type QueryFiguresQuery = {
   entity?: string
   /** Only of lines with this caption; case and punctuation aside. */
   caption?: string
+  /** Only of lines that the mapping in force places on this account. */
+  account?: string
+  /** Only figures printed as this headline measure: revenue, gross_profit, operating_expenses, operating_income, pretax_income, net_income, ebit, adjusted_ebit, ebitda, adjusted_ebitda, ebita, adjusted_ebita. */
+  measure?: string
 }
 
 export type QueryFiguresInBulkBody = {
@@ -1456,6 +1460,20 @@ export type QueryFiguresInBulkBody = {
     fiscal_year?: number
     entity?: string
     caption?: string
+    account?: string
+    measure?:
+      | 'revenue'
+      | 'gross_profit'
+      | 'operating_expenses'
+      | 'operating_income'
+      | 'pretax_income'
+      | 'net_income'
+      | 'ebit'
+      | 'adjusted_ebit'
+      | 'ebitda'
+      | 'adjusted_ebitda'
+      | 'ebita'
+      | 'adjusted_ebita'
     limit?: number
     cursor?: string
   }[]

@@ -237,6 +237,7 @@ export interface Mappings {
   payload: unknown
   hint: unknown
   created_at: Generated<Date>
+  placements: Generated<unknown>
 }
 
 export interface Organizations {

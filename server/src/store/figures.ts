@@ -1,8 +1,10 @@
 /** Figures over all documents of a borrower, as queries find them. */
 import { sql } from 'kysely'
+import type { SqlBool } from 'kysely'
 import { encodeId, uuidOf } from '../lib/ids.ts'
 import { build, ofTenant } from './db.ts'
 import type { ReadTx } from './db.ts'
+import { NEWEST_MAPPING } from './mappings.ts'
 import { rowsToFetch, toPage } from './paging.ts'
 import type { Page, PageRequest } from './paging.ts'
 
@@ -15,6 +17,8 @@ export interface FigureFilter {
   readonly captionKey: string | null
   /** The kinds of entity with its folded name that will do; null for any. */
   readonly entityKeys: readonly string[] | null
+  /** Where the mapping in force must have placed it: all of these keys. */
+  readonly placements: readonly string[]
 }
 
 export interface FoundFigure {
@@ -63,6 +67,7 @@ export async function listFigures(tx: ReadTx, filter: FigureFilter, page: PageRe
   if (filter.fiscalYear !== null) query = query.where('figure.fiscal_year', '=', filter.fiscalYear)
   if (filter.captionKey !== null) query = query.where('figure.caption_key', '=', filter.captionKey)
   if (filter.entityKeys !== null) query = query.where('document.entity_key', 'in', filter.entityKeys)
+  for (const key of filter.placements) query = query.where(isPlaced(key))
   const rows = await tx.rows(
     query.orderBy('figure.created_at', 'desc').orderBy('figure.id', 'desc').limit(rowsToFetch(page)),
   )
@@ -84,4 +89,13 @@ export async function listFigures(tx: ReadTx, filter: FigureFilter, page: PageRe
     box: row.box,
     printed: row.printed,
   }))
+}
+
+/** Whether the document's newest mapping names the figure's address under the key. */
+function isPlaced(key: string) {
+  return sql<SqlBool>`(
+    SELECT m.placements -> ${key} FROM mappings m
+    WHERE m.workspace_id = figure.workspace_id AND m.document_id = figure.document_id
+    ORDER BY ${NEWEST_MAPPING} LIMIT 1
+  ) ? figure.address`
 }

@@ -27,9 +27,10 @@ export interface NewMapping extends MadeFrom {
   /** Null when the statement could not be read as a profit and loss statement at all. */
   readonly payload: unknown
   readonly hint: unknown
+  readonly placements: Readonly<Record<string, readonly string[]>>
 }
 
-export interface StoredMapping extends NewMapping {
+export interface StoredMapping extends Omit<NewMapping, 'placements'> {
   readonly id: string
   readonly documentId: string
   readonly status: 'ready' | 'unmappable'
@@ -91,7 +92,7 @@ function isCurrent(tx: ReadTx, logic: MappingLogic) {
 }
 
 /** Newest first: none of the versions ever goes back, and releases of the engine follow each other in time. */
-const NEWEST = sql`m.extraction_version DESC, m.chart_document_version DESC, m.chart_rules_version DESC,
+export const NEWEST_MAPPING = sql`m.extraction_version DESC, m.chart_document_version DESC, m.chart_rules_version DESC,
   m.export_map_version DESC, m.created_at DESC, m.id DESC`
 
 /** The mapping in force of a document; null when it has none yet. */
@@ -105,7 +106,7 @@ export async function latestMapping(
     SELECT m.*, ${isCurrent(tx, logic)} AS is_current
     FROM mappings m JOIN documents d ON d.workspace_id = m.workspace_id AND d.id = m.document_id
     WHERE ${ofTenant(tx, 'm.workspace_id')} AND m.document_id = ${uuidOf('doc', documentId)}
-    ORDER BY ${NEWEST} LIMIT 1`),
+    ORDER BY ${NEWEST_MAPPING} LIMIT 1`),
   )
   return row && toMapping(row)
 }
@@ -158,7 +159,7 @@ export async function listMappings(
     SELECT latest.*, d.created_at AS listed_at
     FROM documents d CROSS JOIN LATERAL (
       SELECT m.*, ${isCurrent(tx, page.logic)} AS is_current FROM mappings m
-      WHERE m.workspace_id = d.workspace_id AND m.document_id = d.id ORDER BY ${NEWEST} LIMIT 1
+      WHERE m.workspace_id = d.workspace_id AND m.document_id = d.id ORDER BY ${NEWEST_MAPPING} LIMIT 1
     ) latest
     WHERE ${inScope(tx, scope)} ${after ?? sql``}
     ORDER BY d.created_at DESC, d.id DESC LIMIT ${page.limit + 1}`),
@@ -238,6 +239,7 @@ export async function insertMapping(tx: WriteTx, documentId: string, mapping: Ne
         status: mapping.payload === null ? 'unmappable' : 'ready',
         payload: jsonOrNull(mapping.payload),
         hint: jsonOrNull(mapping.hint),
+        placements: JSON.stringify(mapping.placements),
       })
       .onConflict((conflict) => conflict.doNothing()),
   )

@@ -95,6 +95,37 @@ test('an uploaded profit and loss statement is mapped: every member, footed, ver
   for (const header of ['x-request-id', 'service-version', 'ratelimit-limit']) assert.ok(reply.headers.get(header))
 })
 
+test('figures are found by the account they are placed on and by the measure they are printed as', async () => {
+  const tenant = await service.tenant()
+  const statement = await uploadStatement(tenant)
+  await until(tenant, statement.path, isFresh)
+  const under = `/api/borrowers/${statement.borrowerId}/extractions`
+  const query = async (search: string) => {
+    const reply = await service.call(`${under}/query?${search}`, { key: tenant.key })
+    assert.equal(reply.status, 200, reply.text)
+    return reply.json.data.map((row: any) => [row.caption, row.fiscal_year, row.amount, row.source.page])
+  }
+  assert.deepEqual(await query('account=opex.rent&fiscalYear=2024'), [['Rent', 2024, '60000.00', 1]])
+  assert.deepEqual(await query('measure=net_income'), [
+    ['Net income', 2024, '277499.50', 1],
+    ['Net income', 2023, '209000.00', 1],
+  ])
+  assert.deepEqual(await query('account=opex.rent&measure=net_income'), [])
+  assert.deepEqual(await query('account=opex.no_such_account'), [])
+  const unknown = await service.call(`${under}/query?measure=happiness`, { key: tenant.key })
+  assert.equal(unknown.json.error.type, 'invalid_filter')
+  const bulk = { queries: [{ account: 'opex.rent' }, { measure: 'net_income', fiscal_year: 2023 }] }
+  const { json } = await service.call(`${under}/query-bulk`, { key: tenant.key, method: 'POST', body: bulk })
+  assert.deepEqual(
+    json.results.map(({ data }: any) => data.map((row: any) => row.caption)),
+    [['Rent', 'Rent'], ['Net income']],
+  )
+  await saveRule(tenant, 'Rent', 'opex.utilities')
+  await until(tenant, statement.path, (reply) => isFresh(reply) && accountOf(reply.json, 'Rent') === 'opex.utilities')
+  assert.deepEqual(await query('account=opex.rent'), [])
+  assert.ok((await query('account=opex.utilities')).some(([caption]: [string]) => caption === 'Rent'))
+})
+
 test('a statement that does not foot is served as unfooted, with the miss and without a tree', async () => {
   const tenant = await service.tenant()
   const rows = PROFIT_AND_LOSS.rows.map((row): PrintedRow =>

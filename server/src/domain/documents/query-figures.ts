@@ -1,3 +1,4 @@
+import { measureKey } from '../../engine/map/placements.ts'
 import { foldText } from '../../lib/fold.ts'
 import { Problem } from '../../lib/problem.ts'
 import { findBorrower } from '../../store/borrowers.ts'
@@ -8,6 +9,7 @@ import type { Caller } from '../caller.ts'
 import type { Deps } from '../deps.ts'
 import { entityKey } from '../entities/entity-key.ts'
 
+export { FINDABLE_MEASURES } from '../../engine/map/placements.ts'
 export type { FoundFigure } from '../../store/figures.ts'
 
 /** What is asked of a borrower's figures; null asks for nothing in particular. */
@@ -17,6 +19,10 @@ export interface FigureQuery {
   readonly fiscalYear: number | null
   readonly caption: string | null
   readonly entity: string | null
+  /** Of lines placed on this account of the chart. */
+  readonly account: string | null
+  /** Printed as this headline measure. */
+  readonly measure: string | null
 }
 
 export const MAX_QUERIES = 50
@@ -29,10 +35,11 @@ export async function queryFigures(
 ): Promise<Page<FoundFigure>> {
   return deps.db.read(caller, async (tx) => {
     if (!(await findBorrower(tx, input.borrowerId))) throw new Problem('not_found')
-    const { loanId, reportType, fiscalYear, caption, entity } = input.query
+    const { loanId, reportType, fiscalYear, caption, entity, account, measure } = input.query
     const entityKeys = entity === null ? null : [entityKey('business', entity), entityKey('person', entity)]
     const captionKey = caption === null ? null : foldText(caption)
-    const filter = { borrowerId: input.borrowerId, loanId, reportType, fiscalYear, captionKey, entityKeys }
+    const placements = [...(account === null ? [] : [account]), ...(measure === null ? [] : [measureKey(measure)])]
+    const filter = { borrowerId: input.borrowerId, loanId, reportType, fiscalYear, captionKey, entityKeys, placements }
     return listFigures(tx, filter, input.page)
   })
 }

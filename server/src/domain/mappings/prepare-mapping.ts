@@ -5,6 +5,7 @@
 import { platformChart } from '../../engine/chart/chart.ts'
 import { ENGINE_VERSION, mapStatement } from '../../engine/map/map-statement.ts'
 import { mappingToPayload } from '../../engine/map/payload.ts'
+import { placementsOf } from '../../engine/map/placements.ts'
 import { chartVersions } from '../../store/charts.ts'
 import type { Tenant } from '../../store/db.ts'
 import { findExtraction } from '../../store/extractions.ts'
@@ -59,9 +60,14 @@ async function makeMapping(deps: PrepareDeps, tenant: Tenant, documentId: string
   const made = { ...MAPPING_LOGIC, extractionVersion: extraction.version, chart: versions }
   const statement = statementOf(document, extraction.payload as StatementPayload)
   const result = mapStatement({ statement, ...inForce })
-  if (result.status === 'unmappable') return { ...made, payload: null, hint: null }
+  if (result.status === 'unmappable') return { ...made, payload: null, hint: null, placements: {} }
   for (const defect of result.defects) deps.faults.report(new Error(defect), { document_id: documentId })
-  return { ...made, payload: mappingToPayload(result.mapping), hint: withoutBigints(result.hint) }
+  return {
+    ...made,
+    payload: mappingToPayload(result.mapping),
+    hint: withoutBigints(result.hint),
+    placements: placementsOf(result.mapping),
+  }
 }
 
 /** Maps the next statements that are out of date again; answers the last one, null when there are no more. */

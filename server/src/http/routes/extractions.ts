@@ -6,7 +6,7 @@ import { correctDocument } from '../../domain/documents/correct-document.ts'
 import { deleteDocument } from '../../domain/documents/delete-document.ts'
 import { readForExport } from '../../domain/documents/export-document.ts'
 import { listOwners } from '../../domain/documents/list-owners.ts'
-import { queryFigures } from '../../domain/documents/query-figures.ts'
+import { FINDABLE_MEASURES, queryFigures } from '../../domain/documents/query-figures.ts'
 import type { FigureQuery } from '../../domain/documents/query-figures.ts'
 import { listDocuments, readDocument, readReportData } from '../../domain/documents/read-documents.ts'
 import { readPage } from '../../domain/documents/read-page.ts'
@@ -156,6 +156,8 @@ export const extractionRoutes = [
         fiscalYear: context.query.fiscalYear ?? null,
         caption: context.query.caption ?? null,
         entity: context.query.entity ?? null,
+        account: context.query.account ?? null,
+        measure: filterWord('measure', FINDABLE_MEASURES, context.query.measure),
       }
       return ok(await answerFigures(context, borrowerId, query, context.query))
     },
@@ -184,6 +186,8 @@ export const extractionRoutes = [
           fiscalYear: asked.fiscal_year ?? null,
           caption: asked.caption ?? null,
           entity: asked.entity ?? null,
+          account: asked.account ?? null,
+          measure: asked.measure ?? null,
         }
         results.push(await answerFigures(context, context.params.borrowerId, query, asked))
       }

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { CATEGORY_NAMES, REPORT_TYPES } from '../../domain/documents/categories.ts'
 import { MAX_CORRECTIONS } from '../../domain/documents/correct-document.ts'
 import type { Owner } from '../../domain/documents/list-owners.ts'
-import { MAX_QUERIES } from '../../domain/documents/query-figures.ts'
+import { FINDABLE_MEASURES, MAX_QUERIES } from '../../domain/documents/query-figures.ts'
 import type { FoundFigure } from '../../domain/documents/query-figures.ts'
 import type { ReportData } from '../../domain/documents/read-documents.ts'
 import type { ViewedPage } from '../../domain/documents/read-page.ts'
@@ -118,6 +118,10 @@ export const FigureFilters = {
     Text(200, { description: 'Only of documents that print this name; case, punctuation and company form aside.' }),
   ),
   caption: Type.Optional(Text(300, { description: 'Only of lines with this caption; case and punctuation aside.' })),
+  account: Type.Optional(Text(200, { description: 'Only of lines that the mapping in force places on this account.' })),
+  measure: Type.Optional(
+    Text(40, { description: `Only figures printed as this headline measure: ${FINDABLE_MEASURES.join(', ')}.` }),
+  ),
 }
 
 export const QueryBulkBody = Closed({
@@ -128,6 +132,8 @@ export const QueryBulkBody = Closed({
       fiscal_year: Type.Optional(FiscalYear),
       entity: Type.Optional(Text(200)),
       caption: Type.Optional(Text(300)),
+      account: Type.Optional(Text(200)),
+      measure: Type.Optional(OneOf(FINDABLE_MEASURES)),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
       cursor: Type.Optional(Text(200)),
     }),
