@@ -1,6 +1,7 @@
 /** Generated statements: fresh ones for every seed, written to files, read by the real reader, scored. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import sharp from 'sharp'
 import type { StatementClass } from '../server/src/engine/model/extraction.ts'
 import type { Page } from '../server/src/engine/model/page.ts'
 import type { Scored } from './eval-set.ts'
@@ -21,6 +22,8 @@ export interface GeneratedSet {
 }
 
 const SEEDS_APART = 1_000_003
+const SCAN_DPI = 200
+const POINTS_PER_INCH = 72
 
 export async function scoreGenerated(
   classes: readonly StatementClass[],
@@ -73,17 +76,14 @@ async function scoreScan(of: StatementClass, first: number, folder: string, sour
     const pdf = `${folder}/${document.name}.pdf`
     writeFileSync(pdf, drawn.bytes)
     const [page] = await source.pagesOf(pdf)
-    const picture = page && (await source.imageOf(pdf, page, 200))
+    const picture = page && (await source.imageOf(pdf, page, SCAN_DPI))
     if (!picture) throw new Error(`no picture of ${document.name}`)
     const path = `${folder}/${document.name}.jpg`
-    writeFileSync(path, await degrade(picture, new Random(seed)))
+    const scan = await degrade(picture, new Random(seed))
+    writeFileSync(path, scan)
     const pages = await source.pagesOf(path)
-    return scoredAs(
-      scaled(truthOf(document, drawn.places), (pages[0]?.width ?? drawn.width) / drawn.width),
-      path,
-      pages,
-      'generated scanned',
-    )
+    const truth = onScan(truthOf(document, drawn.places), drawn, await sharp(scan).metadata(), pages[0])
+    return scoredAs(truth, path, pages, 'generated scanned')
   }
 }
 
@@ -100,13 +100,25 @@ function canBeSheet({ style, rows }: Generated): boolean {
   )
 }
 
-/** A picture has a size of its own choosing; the boxes follow it. */
-function scaled(truth: Truth, by: number): Truth {
+interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+/**
+ * Where the true boxes stand on the page that the reader makes of a scan. Tilting made the paper larger on all sides, and
+ * the reader turns it back about its middle: what is left is a shift to the middle of the larger paper, and its scale.
+ */
+function onScan(truth: Truth, drawn: Size, picture: Size, page: Size | undefined): Truth {
+  const perPoint = SCAN_DPI / POINTS_PER_INCH
+  const scale = (page?.width ?? picture.width) / picture.width
+  const x = (at: number): number => (at * perPoint + (picture.width - drawn.width * perPoint) / 2) * scale
+  const y = (at: number): number => (at * perPoint + (picture.height - drawn.height * perPoint) / 2) * scale
   return {
     ...truth,
     lines: truth.lines.map((line) => ({
       ...line,
-      boxes: (line.boxes ?? []).map((box) => box && ([box[0] * by, box[1] * by, box[2] * by, box[3] * by] as const)),
+      boxes: (line.boxes ?? []).map((box) => box && ([x(box[0]), y(box[1]), x(box[2]), y(box[3])] as const)),
     })),
   }
 }

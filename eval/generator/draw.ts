@@ -16,6 +16,7 @@ export interface Drawn {
   /** Per row of the document: its page and the box of each printed cell. */
   readonly places: readonly Place[]
   readonly width: number
+  readonly height: number
 }
 
 export interface DrawnPackage {
@@ -39,7 +40,8 @@ const FACES: Readonly<Record<Style['font'], readonly [plain: string, bold: strin
 export async function drawStatement(document: Generated): Promise<Drawn> {
   const { bytes, parts } = await drawPackage([document])
   const [width, height] = sizeOf(document)
-  return { bytes, places: parts[0]?.places ?? [], width: isLandscape(document) ? height : width }
+  const places = parts[0]?.places ?? []
+  return isLandscape(document) ? { bytes, places, width: height, height: width } : { bytes, places, width, height }
 }
 
 /** Several documents, one behind the other, in one file. */
