@@ -12,6 +12,8 @@ const MIN_UPRIGHT_CONFIDENCE = 60
 const MIN_UPRIGHT_WORDS = 5
 /** A recognised word that lies on a known one by this share is the same ink. */
 const SAME_INK_SHARE = 0.4
+/** How far along a row its size is looked for, in points. */
+const ROW_REACH = 200
 
 export async function recognise(tesseract: Tesseract, scan: Scan, signal: AbortSignal): Promise<Page> {
   const page = decodePage(scan.page)
@@ -50,7 +52,7 @@ function withWords(page: Page, scan: Scan & GrayPicture, recognised: readonly Re
     return [{ text: word.text, box, font: null, size: fontSize(word.text, box[3] - box[1]), bold: false }]
   })
   const notes = page.notes.map((note) => (note.code === 'picture_text' ? { ...note, count: found.length } : note))
-  return { ...page, words: [...page.words, ...found], notes }
+  return { ...page, words: [...page.words, ...found.map((word) => ({ ...word, size: sizeInRow(word, found) }))], notes }
 }
 
 function isWanted(box: Box, regions: readonly Box[] | null): boolean {
@@ -61,6 +63,16 @@ function isWanted(box: Box, regions: readonly Box[] | null): boolean {
 
 function isKnown(box: Box, words: readonly Word[]): boolean {
   return words.some((word) => sharedArea(box, word.box) > SAME_INK_SHARE * Math.min(boxArea(box), boxArea(word.box)))
+}
+
+/** Rows are printed in one size; a dash alone, or a word that a speck touches, does not tell its own. */
+function sizeInRow(word: Word, words: readonly Word[]): number {
+  const middle = (word.box[1] + word.box[3]) / 2
+  const row = words.filter(
+    (one) => one.box[1] < middle && one.box[3] > middle && Math.abs(one.box[0] - word.box[0]) < ROW_REACH,
+  )
+  const sizes = row.filter((one) => /[\p{L}\p{N}]/u.test(one.text)).map((one) => one.size)
+  return sizes.sort((a, b) => a - b)[Math.floor(sizes.length / 2)] ?? word.size
 }
 
 /** A word's ink is as high as its letters: small ones without ascenders are half the font size, with both ends all. */

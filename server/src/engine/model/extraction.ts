@@ -27,7 +27,7 @@ export interface ReadPeriod extends Period {
   readonly source: Spot | null
   /** What one printed unit of this column is worth. */
   readonly scale: number
-  /** Whether the heading says when the period ends, at least by its year. */
+  /** Whether the heading says when the period ends, at least by its year, and the title does not contradict it. */
   readonly dated: boolean
 }
 

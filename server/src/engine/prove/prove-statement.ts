@@ -188,7 +188,7 @@ function periodsCheck(reading: StatementReading): Proof {
     [],
     [
       reading.periods.length === 0 ? 'no period was found' : null,
-      undated.length > 0 ? 'a column says nothing of its year' : null,
+      undated.length > 0 ? 'a column does not say clearly which period it is of' : null,
       distinct ? null : 'two columns name the same period',
     ],
   )

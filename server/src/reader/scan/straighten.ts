@@ -1,6 +1,7 @@
-/** Makes a picture of a page fit for recognition: upright to a twentieth of a degree. */
+/** Makes a picture of a page fit for recognition: upright to a twentieth of a degree, and without dotted leaders. */
 import type { Box } from '../../engine/model/page.ts'
 import { rotateSlightly, type GrayImage } from './gray-image.ts'
+import { withoutLeaders } from './leaders.ts'
 import { printPoints, skewToUndo } from './skew.ts'
 
 /** Fewer dark spots than this on a whole page are dust. */
@@ -12,7 +13,7 @@ export function hasPrint(image: GrayImage): boolean {
 
 export function straighten(image: GrayImage): { image: GrayImage; turned: number } {
   const turned = skewToUndo(image)
-  return { image: rotateSlightly(image, turned), turned }
+  return { image: withoutLeaders(rotateSlightly(image, turned)), turned }
 }
 
 /** Moves a box as the page's content moves when it is turned clockwise about `middle`; its size stays. */

@@ -47,10 +47,22 @@ export function readStatement(pages: readonly Page[], of: StatementClass): State
     pages: pages.map((page) => page.number),
     currency: header.currency,
     scale: header.scale,
-    periods: placed.periods,
+    periods: againstTitle(placed.periods, header),
     lines,
     leftovers,
   }
+}
+
+/**
+ * A title that covers a year over columns of a month each, too few to make it up, contradicts them: a piece of a heading
+ * was lost, on a scan most likely, and the periods are not what they seem.
+ */
+function againstTitle(periods: readonly ReadPeriod[], header: ReportHeader): readonly ReadPeriod[] {
+  const months = header.period?.heading.months ?? null
+  const covered = periods.map((period) => period.monthsCovered)
+  if (months === null || covered.includes(null) || covered.includes(months)) return periods
+  const sum = covered.reduce<number>((total, own) => total + (own ?? 0), 0)
+  return sum >= months ? periods : periods.map((period) => ({ ...period, dated: false }))
 }
 
 /** The rows above the tables, unbroken by panels: a title goes across both sides. */
