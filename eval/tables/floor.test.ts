@@ -6,11 +6,12 @@ import { summarise } from '../table.ts'
 import { agingClass } from './aging.ts'
 import { debtClass } from './debt.ts'
 import { scoreFresh } from './evaluate.ts'
+import { personalClass } from './personal.ts'
 import { taxClass } from './tax.ts'
 
 const SAMPLE = { generated: 8, scans: 0, seed: 2026 }
 
-for (const table of [agingClass('ar-aging'), agingClass('ap-aging'), debtClass, taxClass])
+for (const table of [agingClass('ar-aging'), agingClass('ap-aging'), debtClass, personalClass, taxClass])
   test(`a fixed sample of generated ${table.name} stays above the bar, and nothing wrong is ever proved`, async () => {
     const source = new PageSource()
     try {
@@ -18,8 +19,10 @@ for (const table of [agingClass('ar-aging'), agingClass('ap-aging'), debtClass, 
       assert.equal(summary.documents, SAMPLE.generated)
       assert.equal(summary.falseProofs, 0)
       assert.ok(summary.figureF1 >= table.bars.digital, `cells ${summary.figureF1}`)
-      // Most lines of a tax form stand in no sum that the form prints, so that a whole return is seldom proved.
-      if (table !== taxClass) assert.ok(summary.proved > SAMPLE.generated / 2, `only ${summary.proved} proved`)
+      // Most lines of a tax form, and the income that a person states, stand in no sum that is printed: such papers are
+      // seldom proved as a whole.
+      if (table !== taxClass && table !== personalClass)
+        assert.ok(summary.proved > SAMPLE.generated / 2, `only ${summary.proved} proved`)
     } finally {
       await source.close()
     }

@@ -16,6 +16,7 @@ import type {
   Figure,
   Job,
   Loan,
+  LoanChecks,
   Me,
   NewWebhookEndpoint,
   Organization,
@@ -268,6 +269,17 @@ export class Tieout extends Client {
    */
   deleteLoan(id: string, options: CallOptions = {}): Promise<void> {
     return this.call({ method: 'DELETE', path: pathOf`/api/loans/${id}` }, options)
+  }
+
+  /**
+   * Compare a loan's documents with each other.
+   *
+   * What two documents say of the same thing, with the addresses of both. A difference is a finding, not a verdict; every kind of check is listed, as not_proved where there was nothing to compare.
+   *
+   * Scope `extractions:read`.
+   */
+  checkLoan(id: string, options: CallOptions = {}): Promise<LoanChecks> {
+    return this.call({ method: 'GET', path: pathOf`/api/loans/${id}/checks` }, options)
   }
 
   /**

@@ -13,16 +13,21 @@ const SIZE = 9
 export interface PrintedPageOptions {
   readonly number?: number
   readonly kind?: PageKind
+  /** Typewritten pages have spaces as wide as letters, as these here have. */
+  readonly font?: string
 }
 
-export function printedPage(text: string, { number = 1, kind = 'digital' }: PrintedPageOptions = {}): Page {
+export function printedPage(
+  text: string,
+  { number = 1, kind = 'digital', font = 'Helvetica' }: PrintedPageOptions = {},
+): Page {
   const lines = dedent(text.split('\n'))
   return {
     number,
     width: 2 * LEFT + CHARACTER * Math.max(80, ...lines.map((line) => line.length)),
     height: 2 * TOP + PITCH * Math.max(50, lines.length),
     kind,
-    words: lines.flatMap((line, row) => wordsOf(line, row)),
+    words: lines.flatMap((line, row) => wordsOf(line, row, font)),
     rules: [],
     turned: 0,
     title: null,
@@ -31,17 +36,17 @@ export function printedPage(text: string, { number = 1, kind = 'digital' }: Prin
 }
 
 /** Pages are set apart by a row of three dashes. */
-export function printedPages(text: string): Page[] {
-  return text.split(/\n *--- *\n/).map((page, index) => printedPage(page, { number: index + 1 }))
+export function printedPages(text: string, options: Omit<PrintedPageOptions, 'number'> = {}): Page[] {
+  return text.split(/\n *--- *\n/).map((page, index) => printedPage(page, { ...options, number: index + 1 }))
 }
 
-function wordsOf(line: string, row: number): Word[] {
+function wordsOf(line: string, row: number, font: string): Word[] {
   return [...line.matchAll(/\S+/g)].map((match) => {
     const [x, y] = [LEFT + match.index * CHARACTER, TOP + row * PITCH]
     return {
       text: match[0],
       box: [x, y, x + match[0].length * CHARACTER, y + SIZE],
-      font: 'Helvetica',
+      font,
       size: SIZE,
       bold: false,
     }

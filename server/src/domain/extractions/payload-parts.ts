@@ -17,7 +17,10 @@ export function instant(asOf: { date: string; source: Spot } | null, scale: numb
 }
 
 export function figureWire(figure: Figure | null, address: string): FigureSource | null {
-  if (figure === null) return null
+  return figure === null ? null : printedFigure(figure, address)
+}
+
+export function printedFigure(figure: Figure, address: string): FigureSource {
   return { value: formatCents(figure.value), page: figure.page, box: figure.box, address, text: figure.text }
 }
 

@@ -12,6 +12,7 @@ import type { Correction, DocumentReader, IndexedFigure } from './document-reade
 import { otherReader } from './other-reader.ts'
 import { commonPayload, proofSummary } from './payload.ts'
 import type { DocumentFacts, ExtractionPayload, ProofSummary } from './payload.ts'
+import { personalReader } from './personal-payload.ts'
 import { statementReader } from './statement-reader.ts'
 import { agingReader, debtReader } from './table-readers.ts'
 import { taxReturnReader } from './tax-payload.ts'
@@ -23,7 +24,7 @@ const READERS: Readonly<Record<DocumentClass, ClassReader | null>> = {
   'cash-flow': ofClass(statementReader('cash-flow')),
   'bank-statement': ofClass(bankReader),
   'tax-return': ofClass(taxReturnReader),
-  'personal-financial-statement': null,
+  'personal-financial-statement': ofClass(personalReader),
   'debt-schedule': ofClass(debtReader),
   'ar-aging': ofClass(agingReader('ar-aging')),
   'ap-aging': ofClass(agingReader('ap-aging')),

@@ -1,6 +1,7 @@
 /** Pages → documents: where one ends and the next begins, and who each of them is about. */
 import { dateOrderOf } from '../layout/dates.ts'
 import { readPageCount } from '../layout/page-count.ts'
+import { slicePage } from '../layout/page-slice.ts'
 import type { Row } from '../layout/rows.ts'
 import { pageToRows, rowText } from '../layout/rows.ts'
 import { STATEMENT_CLASSES } from '../model/extraction.ts'
@@ -10,6 +11,7 @@ import { readAssurance } from './assurance.ts'
 import type { PageVerdict } from './classify-page.ts'
 import { classifyPage, hasFigure } from './classify-page.ts'
 import { readEin, readEntity } from './entity.ts'
+import { readPerson } from './person.ts'
 import { CLASS_WORDS } from './vocabulary.ts'
 
 /** Rows of figures above a title that make it the title of a second statement on the same page. */
@@ -54,25 +56,13 @@ function splitAtTitles(page: Page): Page[] {
   }
   if (cuts.length === 0) return [page]
   const edges = [0, ...cuts, page.height]
-  return edges.slice(1).map((bottom, index) => slice(page, edges[index] ?? 0, bottom))
+  return edges.slice(1).map((bottom, index) => slicePage(page, edges[index] ?? 0, bottom))
 }
 
 function isSecondTitle(row: Row): boolean {
   const text = rowText(row)
   if (row.words.length > MAX_SECOND_TITLE_WORDS) return false
   return CLASS_WORDS.some((words) => STATEMENTS.has(words.class) && words.titles.exec(text)?.[0].length === text.length)
-}
-
-function slice(page: Page, top: number, bottom: number): Page {
-  const within = (box: readonly [number, number, number, number]): boolean => {
-    const middle = (box[1] + box[3]) / 2
-    return middle >= top && middle < bottom
-  }
-  return {
-    ...page,
-    words: page.words.filter((word) => within(word.box)),
-    rules: page.rules.filter((rule) => within(rule.box)),
-  }
 }
 
 function continues(group: readonly PageVerdict[], next: PageVerdict): boolean {
@@ -82,6 +72,13 @@ function continues(group: readonly PageVerdict[], next: PageVerdict): boolean {
   if (last.page.kind === 'sheet' || next.page.kind === 'sheet') return isSameList(first, last, next)
   if (first.class === 'bank-statement' && goesOnCounting(last.page, next.page)) return true
   if (first.class === 'tax-return' && next.class === 'tax-return') return !beginsReturn(next.page)
+  // Schedules behind the face speak of what a person owns, and of little else.
+  if (first.class === 'personal-financial-statement' && next.title === null)
+    return (
+      next.class === first.class ||
+      goesOnCounting(last.page, next.page) ||
+      (next.class === 'other' && isBehindFace(next))
+    )
   if (next.title !== null) return next.class === first.class && sameReport(first, next)
   if (!GO_ON_UNTITLED.has(first.class)) return next.class === first.class && first.class !== 'other'
   if (next.class === first.class) return true
@@ -110,6 +107,14 @@ function goesOnCounting(last: Page, next: Page): boolean {
   return before !== null && now !== null && before.of === now.of && now.page === before.page + 1
 }
 
+/** A page of schedules, or of what is signed: forms number their sections over all of their pages. */
+function isBehindFace({ page, leaning }: PageVerdict): boolean {
+  if (leaning === 'personal-financial-statement') return true
+  return pageToRows(page).some((row) =>
+    /^(?:section|schedule) (?:\d{1,2}|[a-k])\b|\bI (?:hereby )?certify\b/i.test(rowText(row)),
+  )
+}
+
 /** A return is one document with all its schedules; another main form with its title begins another return. */
 function beginsReturn(page: Page): boolean {
   const text = pageToRows(page).map(rowText).join('\n')
@@ -135,7 +140,8 @@ function toDocument(group: readonly PageVerdict[], reports: ReturnType<typeof re
     evidence: group.flatMap((verdict) => verdict.evidence),
     pageNumbers: [...new Set(pages.map((page) => page.number))],
     pages,
-    entity: readEntity(pages),
+    entity:
+      first?.class === 'personal-financial-statement' ? (readPerson(pages) ?? readEntity(pages)) : readEntity(pages),
     einLast4: readEin(pages),
     assurance: assurance.level,
     engagement: assurance.engagement,

@@ -144,12 +144,23 @@ export const CLASS_WORDS: readonly ClassWords[] = [
   },
   {
     class: 'personal-financial-statement',
-    titles: /\bpersonal financial statement\b|\bsba form 413\b/i,
+    form: /\bsba form 413\b|\bform 413\b.*\bpersonal\b/i,
+    titles:
+      /\bpersonal (?:and joint )?financial (?:statements?|condition)\b|\bsba form 413\b|\bpersonal (?:balance sheet|net worth)\b|\bstatement of (?:personal )?net worth\b|\bnet worth statement\b|\b(?:individual|joint|confidential|guarantor['’]?s?) financial statement\b|\bstatements? of financial condition\b|\bstatement of assets (?:and|&) liabilities\b/i,
     content: [
       /\bnet worth\b/i,
-      /\bcontingent liabilities\b/i,
-      /\bnotes payable to (?:banks|others)\b/i,
-      /\blife insurance\b/i,
+      /\bcontingent (?:liabilities|obligations)\b/i,
+      /\bnotes payable to (?:banks|others)\b|\b(?:names? (?:and address(?:es)? )?of )?noteholder/i,
+      /\blife insurance\b|\bcash surrender value\b/i,
+      /\bIRA\b|\b401\s?\(?k\)?|\bretirement accounts?\b/,
+      /\bhousehold\b|\bpersonal (?:property|effects|residence)\b|\bprimary residence\b/i,
+      /^automobiles?\b|^vehicles?\b|\bother personal property\b/i,
+      /\bmortgages? on real estate\b|\breal estate (?:owned|mortgages?)\b|\bmortgage holder\b/i,
+      /\bas endorser or co-?maker\b|\bendorsements?\b|\blegal claims\b/i,
+      /\bsection 1\b.*\bincome\b|\bsources? of income\b|^salary\b/i,
+      /\b(?:spouse|co-?applicant|applicant)\b/i,
+      /\bstocks (?:and|&) bonds\b|\bmarketable securities\b/i,
+      /\bcredit cards?(?: balances?)?\b|\bunpaid taxes\b/i,
     ],
   },
   {

@@ -43,6 +43,10 @@ const NOTES_OPEN = /^\(\d{1,2}[a-z]?,$/i
 const NOTES_GO_ON = /^\d{1,2}[a-z]?[,)]$/i
 const NEXT_GROUP = /^\d{3}(?:[.,]\d\d)?[)>-]?$/
 
+export function isTypewritten(word: Word | undefined): boolean {
+  return TYPEWRITER.test(word?.font ?? '')
+}
+
 export function rowToAtoms(row: Row): Atom[] {
   const atoms: Atom[] = []
   const words = row.words
@@ -76,7 +80,7 @@ function takeAmount(words: readonly Word[], from: number): number {
   if (end === from + 1 && CURRENCY_ALONE.test(words[end]?.text ?? '') && reach(SIGN_REACH)) end += 1
   if (SHORT_GROUP.test(words[end]?.text ?? ''))
     while (
-      reach(TYPEWRITER.test(first.font ?? '') ? GROUP_REACH_TYPEWRITER : GROUP_REACH) &&
+      reach(isTypewritten(first) ? GROUP_REACH_TYPEWRITER : GROUP_REACH) &&
       NEXT_GROUP.test(words[end + 1]?.text ?? '')
     )
       end += 1

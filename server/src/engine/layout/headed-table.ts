@@ -5,7 +5,8 @@
 import type { Box, Page, Word } from '../model/page.ts'
 import type { AmountWord } from './amount-word.ts'
 import { readAmountWord } from './amount-word.ts'
-import { rowToAtoms } from './atoms.ts'
+import type { Atom } from './atoms.ts'
+import { isTypewritten, rowToAtoms } from './atoms.ts'
 import type { Row } from './rows.ts'
 import { boxAround, pageToRows } from './rows.ts'
 
@@ -48,6 +49,8 @@ export interface HeadedTable {
 
 /** Words nearer than this, in letter heights, are one cell. */
 const CELL_GAP = 0.55
+/** In letters of equal width a space is as wide as a letter. */
+const CELL_GAP_TYPEWRITER = 0.75
 /** Heads wrap over at most this many rows. */
 const MAX_HEAD_ROWS = 4
 /** Rows of one head follow each other closer than this, in letter heights from top to top. */
@@ -94,7 +97,7 @@ function rowToCells(row: Row, sheet: boolean): TableCell[] {
   for (const atom of rowToAtoms(row)) {
     const group = groups.at(-1)
     const last = group?.at(-1)
-    const near = last !== undefined && atom.box[0] - last.box[2] < CELL_GAP * Math.min(atom.size, last.size)
+    const near = last !== undefined && isNear(last, atom)
     // Two amounts side by side are two cells, however near; two rates are a range.
     const twoAmounts = isAmount(last?.number ?? null) && isAmount(atom.number)
     if (group && near && !twoAmounts) group.push(atom)
@@ -112,6 +115,14 @@ function rowToCells(row: Row, sheet: boolean): TableCell[] {
       number: group.length === 1 ? (only?.number ?? null) : readAmountWord(text),
     }
   })
+}
+
+/** What was typed into one form field is one cell, and ends where the field ends, however near the next word is. */
+function isNear(last: Atom, atom: Atom): boolean {
+  const [before, after] = [last.words.at(-1)?.field, atom.words[0]?.field]
+  if (before !== after) return false
+  const gap = isTypewritten(atom.words[0]) ? CELL_GAP_TYPEWRITER : CELL_GAP
+  return before !== undefined || atom.box[0] - last.box[2] < gap * Math.min(atom.size, last.size)
 }
 
 function isAmount(number: AmountWord | null): boolean {

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { checkLoan } from '../../domain/loans/check-loan.ts'
 import { createLoan } from '../../domain/loans/create-loan.ts'
 import { deleteLoan } from '../../domain/loans/delete-loan.ts'
 import { LOAN_STATUSES } from '../../domain/loans/loan.ts'
@@ -8,6 +9,7 @@ import { filterId, filterWord } from '../filters.ts'
 import { answerPage } from '../paging.ts'
 import { created, noContent, ok, route } from '../route.ts'
 import { Closed, ListOf, PageQuery, PathId } from '../schemas/common.ts'
+import { LoanChecksBody, loanChecksToWire } from '../schemas/loan-checks.ts'
 import { CreateLoanBody, LoanBody, loanToWire, toTerms, UpdateLoanBody } from '../schemas/loans.ts'
 
 const tag = 'Loans'
@@ -102,6 +104,21 @@ export const loanRoutes = [
     params,
     answers: { 200: { description: 'The loan.', body: LoanBody } },
     handle: async ({ deps, caller, params: { id } }) => ok(loanToWire(await readLoan(deps, caller, id))),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/loans/:id/checks',
+    operationId: 'checkLoan',
+    tag,
+    summary: "Compare a loan's documents with each other",
+    description:
+      'What two documents say of the same thing, with the addresses of both. A difference is a finding, not a verdict; every kind of check is listed, as not_proved where there was nothing to compare.',
+    scope: 'extractions:read',
+    lane: 'api',
+    subscription: false,
+    params,
+    answers: { 200: { description: 'All checks, computed from the extractions in force.', body: LoanChecksBody } },
+    handle: async ({ deps, caller, params: { id } }) => ok(loanChecksToWire(id, await checkLoan(deps, caller, id))),
   }),
   route({
     method: 'PATCH',

@@ -47,7 +47,7 @@ export const ReportDataBody = Type.Object(
     title: 'ReportData',
     additionalProperties: true,
     description:
-      'Statements add `lines` with `key`, `label`, `depth`, `is_total`, `section`, `values` and `sources`; the address of a figure is `lines.<line>.<period>`. Each source gives the `value` as printed, the `text`, the `page` and the `box`.',
+      'Statements add `lines` with `key`, `label`, `depth`, `is_total`, `section`, `values` and `sources`; the address of a figure is `lines.<line>.<period>`. Each source gives the `value` as printed, the `text`, the `page` and the `box`. Personal financial statements add `assets`, `liabilities`, `income`, `expenses` and `contingent_liabilities` with `label`, `role` and `figure`, the `net_worth`, and `schedules` with `columns`, `rows` and `totals`.',
   },
 )
 
