@@ -447,6 +447,67 @@ export type Loan = {
   updated_at: string
 }
 
+export type LoanCheck = {
+  /** receivables, payables: the aging and the balance sheet; debt: the debt schedule and the balance sheet; cash: the bank and the balance sheet; equity_movement, net_income_return: net income against the change of equity and against the return; k1_income: K-1s against the return of their owner. */
+  name: 'receivables' | 'payables' | 'debt' | 'cash' | 'equity_movement' | 'net_income_return' | 'k1_income'
+  /** failed: the two differ by more than rounding. not_proved: there was nothing to compare. */
+  state: 'proved' | 'failed' | 'not_proved'
+  /** The day, or the end of the period, of both sides. */
+  date: string | null
+  /** What the one document says; null where it is missing. */
+  left: {
+    /** What the figures come to. */
+    amount: string
+    figures: readonly {
+      /** Id of a document: doc_… */
+      document_id: string
+      /** Where the figure stands in the report data of the document. */
+      address: string
+      /** Its caption. */
+      label: string
+      /** What it is worth: the printed figure times the scale of its column. */
+      amount: string
+      /** Page of the package, from 1. */
+      page: number
+      /** Left, top, right, bottom, in points from the page's top left corner. */
+      box: readonly number[]
+      /** As printed. */
+      text: string
+    }[]
+  } | null
+  /** What the other says; null where it is missing. */
+  right: {
+    /** What the figures come to. */
+    amount: string
+    figures: readonly {
+      /** Id of a document: doc_… */
+      document_id: string
+      /** Where the figure stands in the report data of the document. */
+      address: string
+      /** Its caption. */
+      label: string
+      /** What it is worth: the printed figure times the scale of its column. */
+      amount: string
+      /** Page of the package, from 1. */
+      page: number
+      /** Left, top, right, bottom, in points from the page's top left corner. */
+      box: readonly number[]
+      /** As printed. */
+      text: string
+    }[]
+  } | null
+  /** Left less right. */
+  residual: string | null
+  /** What is missing, or what often explains the difference. */
+  hint: string | null
+}
+
+export type LoanChecks = {
+  /** Id of a loan: loan_… */
+  loan_id: string
+  checks: readonly LoanCheck[]
+}
+
 export type Me = {
   /** Id of an API key: key_… */
   key_id: string
