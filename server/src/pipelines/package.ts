@@ -7,6 +7,7 @@ import { extractDocuments } from '../domain/package/extract.ts'
 import { finishPackage } from '../domain/package/finish.ts'
 import { readPackage } from '../domain/package/read.ts'
 import { packageRun } from '../domain/package/run.ts'
+import { finishIfSmall } from '../domain/package/small.ts'
 import { PACKAGE_TOPIC } from '../domain/package/topic.ts'
 import { handlerOptions, step } from './step.ts'
 
@@ -18,7 +19,7 @@ export function packageService(deps: WorkerDeps, prefix: string) {
         handlerOptions(deps.jobDeadlineMs),
         async (context: Context, message: { work: string; workspace: string; job: string }): Promise<void> => {
           const run = packageRun(message)
-          if ((await step(context, 'read', () => readPackage(deps, run))) === 'over') return
+          if ((await step(context, 'read', () => readPackage(deps, run, finishIfSmall(deps)))) === 'over') return
           if ((await step(context, 'documents', () => cutDocuments(deps, run))) === 'over') return
           if ((await step(context, 'extract', () => extractDocuments(deps, run))) === 'over') return
           await step(context, 'finish', async () => {

@@ -112,19 +112,24 @@ export interface NewEntry {
   readonly note: string | null
 }
 
-/** Adds entries to the ledger and moves the account's sums with them. The caller holds the account's lock. */
+/** Adds entries to the ledger and moves the account's sums with them. Whoever decides by the sums holds their lock. */
 export async function postEntries(
   tx: WriteTx,
   at: { readonly time: Date; readonly period: string },
   entries: readonly NewEntry[],
 ): Promise<void> {
   if (entries.length === 0) return
+  const [, moved] = await Promise.all([insertEntries(tx, at.time, entries), moveSums(tx, at.period, entries)])
+  if (!moved) throw new Error('entries were posted to an account that is not there')
+}
+
+async function insertEntries(tx: WriteTx, time: Date, entries: readonly NewEntry[]): Promise<void> {
   await tx.rows(
     build.insertInto('ledger_entries').values(
       entries.map((entry) => ({
         workspace_id: tx.workspaceUuid,
         id: newUuid(),
-        created_at: at.time,
+        created_at: time,
         kind: entry.kind,
         balance_cents: entry.balance,
         reserved_cents: entry.reserved,
@@ -135,6 +140,9 @@ export async function postEntries(
       })),
     ),
   )
+}
+
+async function moveSums(tx: WriteTx, period: string, entries: readonly NewEntry[]): Promise<boolean> {
   const charges = entries.filter(({ kind }) => kind === 'settle')
   const spent = 0n - sum(charges.map(({ balance }) => balance))
   const documents = charges.reduce((count, entry) => count + entry.documents, 0)
@@ -144,12 +152,12 @@ export async function postEntries(
         balance_cents = balance_cents + ${sum(entries.map(({ balance }) => balance))},
         reserved_cents = reserved_cents + ${sum(entries.map(({ reserved }) => reserved))},
         in_flight_docs = in_flight_docs + ${entries.reduce((count, { inFlight }) => count + inFlight, 0)},
-        period_spent_cents = CASE WHEN period = ${at.period} THEN period_spent_cents ELSE 0 END + ${spent},
-        period_documents = CASE WHEN period = ${at.period} THEN period_documents ELSE 0 END + ${documents},
-        period = ${at.period}
+        period_spent_cents = CASE WHEN period = ${period} THEN period_spent_cents ELSE 0 END + ${spent},
+        period_documents = CASE WHEN period = ${period} THEN period_documents ELSE 0 END + ${documents},
+        period = ${period}
       WHERE ${ofTenant(tx)} RETURNING workspace_id`),
   )
-  if (!moved) throw new Error('entries were posted to an account that is not there')
+  return moved !== null
 }
 
 export async function openReservations(tx: WriteTx, jobIds: readonly string[], each: Cents): Promise<void> {

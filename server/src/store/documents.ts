@@ -32,6 +32,13 @@ export interface DocumentFacts {
   readonly engagement: Engagement | null
 }
 
+/** A document as it is first written: cut and waiting to be read, or read already. */
+export interface NewDocument extends DocumentFacts {
+  readonly status: DocumentStatus
+  readonly extractionVersion: number | null
+  readonly proof: ProofCounts | null
+}
+
 /** One of the borrower's companies, as a document is filed under it. */
 export interface CompanyAttachment {
   readonly entity_name: string
@@ -119,17 +126,12 @@ export async function countGoodDocuments(tx: ReadTx, jobId: string): Promise<num
 }
 
 /** In the order of the package, which their ids keep. */
-export async function insertDocuments(
-  tx: WriteTx,
-  job: Job,
-  facts: readonly DocumentFacts[],
-  status: DocumentStatus,
-): Promise<Document[]> {
+export async function insertDocuments(tx: WriteTx, job: Job, documents: readonly NewDocument[]): Promise<Document[]> {
   const rows = await tx.rows(
     build
       .insertInto('documents')
       .values(
-        facts.map((document) => ({
+        documents.map((document) => ({
           workspace_id: tx.workspaceUuid,
           id: newUuid(),
           job_id: uuidOf('job', job.id),
@@ -147,7 +149,9 @@ export async function insertDocuments(
           assurance_level: document.assurance,
           cpa_engagement: jsonOrNull(document.engagement),
           file_name: job.fileName,
-          status,
+          status: document.status,
+          extraction_version: document.extractionVersion,
+          proof: jsonOrNull(document.proof),
         })),
       )
       .returningAll(),
@@ -234,17 +238,39 @@ export async function listDocuments(tx: ReadTx, filter: DocumentFilter, page: Pa
   return toPage(rows, page, toDocument)
 }
 
-/** All documents of a borrower, for finding out which belong together. */
-export async function documentsOfBorrower(tx: ReadTx, borrowerId: string): Promise<Document[]> {
+/** What decides under which company a document is filed, and where it is filed now. */
+export type FiledDocument = Pick<Document, 'id' | 'reportType' | 'entityKey' | 'einLast4'> &
+  DocumentLinks & { readonly entityName: string | null }
+
+/** All documents of a borrower, for finding out which belong together: without what was read from them. */
+export async function documentsOfBorrower(tx: ReadTx, borrowerId: string): Promise<FiledDocument[]> {
   const rows = await tx.rows(
     build
       .selectFrom('documents')
-      .selectAll()
+      .select([
+        'id',
+        'report_type',
+        'entity_name',
+        'entity_key',
+        'entity_ein_last4',
+        'entity_unlinked',
+        'company_attachments',
+        'attached_by_hand',
+      ]) // prettier-ignore
       .where(ofTenant(tx))
       .where('borrower_id', '=', uuidOf('bor', borrowerId))
       .orderBy('id'),
   )
-  return rows.map(toDocument)
+  return rows.map((row) => ({
+    id: encodeId('doc', row.id),
+    reportType: row.report_type,
+    entityName: row.entity_name,
+    entityKey: row.entity_key,
+    einLast4: row.entity_ein_last4,
+    entityUnlinked: row.entity_unlinked,
+    companyAttachments: row.company_attachments as CompanyAttachment[],
+    attachedByHand: row.attached_by_hand,
+  }))
 }
 
 /** Says which companies a document is filed under; it stays the same revision. */

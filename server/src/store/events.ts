@@ -50,32 +50,51 @@ export async function recordEvent<Type extends EventType>(
   event: NewEvent<Type>,
   onlyTo: { endpointId: string } | null = null,
 ): Promise<Event | null> {
-  const [row, targets] = await Promise.all([
-    insertEvent(tx, event),
-    // Found in vain when the event was recorded before, which is seldom: waiting for that would cost every event.
-    findTargets(tx, event.type, onlyTo),
+  const [recorded] = await recordEvents(tx, [event], onlyTo)
+  return recorded ?? null
+}
+
+/** The same for several at once, in their order; answers those that were not recorded before. */
+export async function recordEvents(
+  tx: WriteTx,
+  events: readonly NewEvent[],
+  onlyTo: { endpointId: string } | null = null,
+): Promise<Event[]> {
+  const [rows, targetsOf] = await Promise.all([
+    insertEvents(tx, events),
+    // Found in vain when an event was recorded before, which is seldom: waiting for that would cost every event.
+    findTargets(
+      tx,
+      events.map(({ type }) => type),
+      onlyTo,
+    ),
   ])
-  if (!row) return null
-  const recorded = toEvent(row)
-  await fanOut(tx, { ...recorded, body: JSON.stringify(toEnvelope(recorded)) }, targets)
+  const recorded = rows.map(toEvent)
+  const deliveries = recorded.flatMap((event) => {
+    const body = JSON.stringify(toEnvelope(event))
+    return targetsOf(event.type).map((target) => ({ ...target, event: { ...event, body } }))
+  })
+  await fanOut(tx, deliveries)
   return recorded
 }
 
-async function insertEvent(tx: WriteTx, event: NewEvent): Promise<Selectable<Events> | null> {
-  return tx.first(
+async function insertEvents(tx: WriteTx, events: readonly NewEvent[]): Promise<Selectable<Events>[]> {
+  return tx.rows(
     build
       .insertInto('events')
-      .values({
-        workspace_id: tx.workspaceUuid,
-        id: newUuid(),
-        type: event.type,
-        livemode: event.livemode,
-        loan_id: event.loanId === null ? null : uuidOf('loan', event.loanId),
-        data: JSON.stringify(
-          completeData(event.type, { workspace_id: encodeId('ws', tx.workspaceUuid), ...(event.data as EventData) }),
-        ),
-        once: event.once ?? null,
-      })
+      .values(
+        events.map((event) => ({
+          workspace_id: tx.workspaceUuid,
+          id: newUuid(),
+          type: event.type,
+          livemode: event.livemode,
+          loan_id: event.loanId === null ? null : uuidOf('loan', event.loanId),
+          data: JSON.stringify(
+            completeData(event.type, { workspace_id: encodeId('ws', tx.workspaceUuid), ...(event.data as EventData) }),
+          ),
+          once: event.once ?? null,
+        })),
+      )
       .onConflict((conflict) => conflict.columns(['workspace_id', 'once']).where('once', 'is not', null).doNothing())
       .returningAll(),
   )

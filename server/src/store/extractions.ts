@@ -81,13 +81,18 @@ export async function findExtraction(tx: ReadTx, documentId: string, version: nu
 /** Rows written with one statement. */
 const FIGURES_TOGETHER = 5_000
 
-/**
- * Puts the figures of the revision in force in the place of those before it. Lists begin with the newest, so the ids
- * are given out backwards: a document's figures then come in print order.
- */
+/** Puts the figures of the revision in force in the place of those before it. */
 export async function replaceFigures(tx: WriteTx, document: Document, figures: readonly NewFigure[]): Promise<void> {
+  await tx.rows(build.deleteFrom('figures').where(ofTenant(tx)).where('document_id', '=', uuidOf('doc', document.id)))
+  await insertFigures(tx, document, figures)
+}
+
+/**
+ * Writes the figures of a document that has none. Lists begin with the newest, so the ids are given out backwards: a
+ * document's figures then come in print order.
+ */
+export async function insertFigures(tx: WriteTx, document: Document, figures: readonly NewFigure[]): Promise<void> {
   const documentUuid = uuidOf('doc', document.id)
-  await tx.rows(build.deleteFrom('figures').where(ofTenant(tx)).where('document_id', '=', documentUuid))
   const ids = figures.map(newUuid).reverse()
   for (let from = 0; from < figures.length; from += FIGURES_TOGETHER) {
     const rows = figures.slice(from, from + FIGURES_TOGETHER).map((figure, index) => ({

@@ -173,12 +173,12 @@ export interface FanOutTarget {
   readonly secretUuid: string
 }
 
-/** The active endpoints that an event goes to, each with the secret that is current now. */
+/** The active endpoints that events of these types go to, by type, each with the secret that is current now. */
 export async function findTargets(
   tx: WriteTx,
-  eventType: string,
+  eventTypes: readonly string[],
   onlyTo: { endpointId: string } | null,
-): Promise<FanOutTarget[]> {
+): Promise<(eventType: string) => FanOutTarget[]> {
   const rows = await tx.rows(
     build
       .selectFrom('webhook_endpoints')
@@ -188,27 +188,29 @@ export async function findTargets(
           .onRef('webhook_secrets.endpoint_id', '=', 'webhook_endpoints.id')
           .on('webhook_secrets.expires_at', 'is', null),
       )
-      .select(['webhook_endpoints.id', 'webhook_secrets.id as secret_id'])
+      .select(['webhook_endpoints.id', 'webhook_endpoints.subscribed_events', 'webhook_secrets.id as secret_id'])
       .where(ofTenant(tx, 'webhook_endpoints.workspace_id'))
       .where('webhook_endpoints.status', '=', 'active')
       .where(
         onlyTo === null
-          ? sql<boolean>`webhook_endpoints.subscribed_events && ARRAY[${eventType}, ${ALL_EVENTS}]`
+          ? sql<boolean>`webhook_endpoints.subscribed_events && ${[...eventTypes, ALL_EVENTS]}::text[]`
           : sql<boolean>`webhook_endpoints.id = ${uuidOf('whe', onlyTo.endpointId)}`,
       ),
   )
-  return rows.map((row) => ({ endpointUuid: row.id, secretUuid: row.secret_id }))
+  return (eventType) =>
+    rows
+      .filter(({ subscribed_events: wanted }) => onlyTo || wanted.includes(eventType) || wanted.includes(ALL_EVENTS))
+      .map((row) => ({ endpointUuid: row.id, secretUuid: row.secret_id }))
 }
 
-/** Enqueues an event for every target. */
+/** Enqueues events, each for its target. */
 export async function fanOut(
   tx: WriteTx,
-  event: FannedOutEvent,
-  targets: readonly FanOutTarget[],
+  deliveries: readonly (FanOutTarget & { readonly event: FannedOutEvent })[],
 ): Promise<Delivery[]> {
   return insertDeliveries(
     tx,
-    targets.map((target) => ({
+    deliveries.map(({ event, ...target }) => ({
       ...target,
       eventUuid: uuidOf('evt', event.id),
       eventType: event.type,

@@ -79,7 +79,8 @@ async function seedDocument(service: TestService, tenant: Tenant, jobId: string)
     await asSuperuser(service.database, 'UPDATE jobs SET pages_key = $1 WHERE id = $2', [key, uuidOf('job', jobId)])
     return await db.inTenant(scope, async (tx) => {
       const facts = factsOfCut(cut, new Map([[1, page]]))
-      const [document] = await insertDocuments(tx, job, [facts], 'processing')
+      const waiting = { ...facts, status: 'processing', extractionVersion: null, proof: null } as const
+      const [document] = await insertDocuments(tx, job, [waiting])
       assert.ok(document)
       await keepExtraction(tx, document, extraction, { cause: 'read', livemode: true })
       return document.id

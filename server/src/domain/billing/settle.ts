@@ -16,7 +16,9 @@ export async function settleReservation(
 ): Promise<void> {
   const reserved = await closeReservation(tx, ended.jobId)
   if (reserved === null) return
-  await post(tx, ended.at, [endOf(ended.jobId, reserved, ended.documents)])
+  // No decision hangs on the account's sums, and what was reserved for has an account: moving the sums locks it.
+  const { at: time } = ended
+  await postEntries(tx, { time, period: periodOf(time) }, [endOf(ended.jobId, reserved, ended.documents)])
 }
 
 /** Gives back what was reserved for jobs that were deleted in this transaction. */

@@ -1,4 +1,5 @@
 import { holdBorrower } from '../../store/borrowers.ts'
+import type { Borrower } from '../../store/borrowers.ts'
 import type { WriteTx } from '../../store/db.ts'
 import { documentsOfBorrower, linkDocument } from '../../store/documents.ts'
 import { linkDocuments } from './link-documents.ts'
@@ -9,12 +10,13 @@ import { linkDocuments } from './link-documents.ts'
  */
 export async function resolveEntities(tx: WriteTx, borrowerId: string): Promise<void> {
   const borrower = await holdBorrower(tx, borrowerId)
-  if (!borrower) return
-  const documents = await documentsOfBorrower(tx, borrowerId)
-  const links = linkDocuments(
-    borrower,
-    documents.map((document) => ({ ...document, entityName: document.entity?.name ?? null })),
-  )
+  if (borrower) await fileDocuments(tx, borrower)
+}
+
+/** The same, for a borrower that is held already. */
+export async function fileDocuments(tx: WriteTx, borrower: Borrower): Promise<void> {
+  const documents = await documentsOfBorrower(tx, borrower.id)
+  const links = linkDocuments(borrower, documents)
   for (const document of documents) {
     const link = links.get(document.id)
     if (!link) continue

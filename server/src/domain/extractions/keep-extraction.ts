@@ -6,9 +6,10 @@ import { foldText } from '../../lib/fold.ts'
 import type { WriteTx } from '../../store/db.ts'
 import { changeDocument } from '../../store/documents.ts'
 import type { Document } from '../../store/documents.ts'
-import { recordEvent } from '../../store/events.ts'
-import { insertExtraction, replaceFigures } from '../../store/extractions.ts'
-import type { ExtractionCause, NewFigure } from '../../store/extractions.ts'
+import { recordEvent, recordEvents } from '../../store/events.ts'
+import type { NewEvent } from '../../store/events.ts'
+import { insertExtraction, insertFigures, replaceFigures } from '../../store/extractions.ts'
+import type { ExtractionCause, NewExtraction, NewFigure } from '../../store/extractions.ts'
 import { isMapped } from '../mappings/mapping.ts'
 import { requestMapping } from '../mappings/request-mapping.ts'
 import type { IndexedFigure } from './document-reader.ts'
@@ -28,25 +29,11 @@ export async function keepExtraction(
   const change = { status: 'processed', extractionVersion: version, proof: extraction.proof } as const
   const changed = await changeDocument(tx, document, change)
   if (!changed) return null
-  await insertExtraction(tx, document.id, {
-    version,
-    reportType: extraction.payload.report_type,
-    engineVersion: extraction.payload.engine_version,
-    cause: how.cause,
-    payload: extraction.payload,
-    proof: extraction.proof,
-    lineItems: extraction.lineItems,
-  })
+  await insertExtraction(tx, document.id, revisionOf(extraction, version, how.cause))
   await replaceFigures(tx, changed, extraction.figures.map(figureRow))
   if (isMapped(changed)) await requestMapping(tx, document.id)
   if (document.extractionVersion === null) {
-    await tellProcessed(tx, changed, how.livemode)
-    await recordEvent(tx, {
-      ...about(changed, how.livemode),
-      type: 'extraction.ready',
-      data: { ...idsOfDocument(changed), extraction_version: version },
-      once: `extraction.ready ${document.id}`,
-    })
+    await recordEvents(tx, eventsOfReading(changed, how.livemode))
   } else {
     await recordEvent(tx, {
       ...about(changed, how.livemode),
@@ -62,31 +49,52 @@ export async function keepExtraction(
   return changed
 }
 
+function revisionOf(extraction: Extraction, version: number, cause: ExtractionCause): NewExtraction {
+  return {
+    version,
+    reportType: extraction.payload.report_type,
+    engineVersion: extraction.payload.engine_version,
+    cause,
+    payload: extraction.payload,
+    proof: extraction.proof,
+    lineItems: extraction.lineItems,
+  }
+}
+
+/** The first revision of a document that was written as `processed` in the same transaction. Telling it is left over. */
+export async function addFirstExtraction(tx: WriteTx, document: Document, extraction: Extraction): Promise<void> {
+  await Promise.all([
+    insertExtraction(tx, document.id, revisionOf(extraction, 1, 'read')),
+    insertFigures(tx, document, extraction.figures.map(figureRow)),
+    isMapped(document) && requestMapping(tx, document.id),
+  ])
+}
+
 /** The document exists and nothing more will come of it: its class has no reader. */
 export async function keepUnread(tx: WriteTx, document: Document, livemode: boolean): Promise<void> {
   const changed = await changeDocument(tx, document, { status: 'processed' })
-  if (changed) await tellProcessed(tx, changed, livemode)
+  if (changed) await recordEvents(tx, eventsOfReading(changed, livemode))
 }
 
 /** The document could not be read; the others of its package are none the worse. */
 export async function keepFailed(tx: WriteTx, document: Document, livemode: boolean): Promise<void> {
   const changed = await changeDocument(tx, document, { status: 'failed' })
-  if (!changed) return
-  await recordEvent(tx, {
-    ...about(changed, livemode),
-    type: 'document.failed',
-    data: { ...idsOfDocument(changed), reason: 'unreadable' },
-    once: `document.failed ${document.id}`,
-  })
+  if (changed) await recordEvents(tx, eventsOfReading(changed, livemode))
 }
 
-async function tellProcessed(tx: WriteTx, document: Document, livemode: boolean): Promise<void> {
-  await recordEvent(tx, {
-    ...about(document, livemode),
-    type: 'document.processed',
-    data: { ...idsOfDocument(document), extraction_version: document.extractionVersion },
-    once: `document.processed ${document.id}`,
-  })
+/** What is told of a document that was read for the first time, given how that ended. */
+export function eventsOfReading(document: Document, livemode: boolean): NewEvent[] {
+  const of = about(document, livemode)
+  const ids = idsOfDocument(document)
+  const version = document.extractionVersion
+  if (document.status === 'failed') {
+    const data = { ...ids, reason: 'unreadable' }
+    return [{ ...of, type: 'document.failed', data, once: `document.failed ${document.id}` }]
+  }
+  const data = { ...ids, extraction_version: version }
+  const processed = { ...of, type: 'document.processed', data, once: `document.processed ${document.id}` } as const
+  if (version === null) return [processed]
+  return [processed, { ...of, type: 'extraction.ready', data, once: `extraction.ready ${document.id}` }]
 }
 
 const about = (document: Document, livemode: boolean) => ({ livemode, loanId: document.loanId })

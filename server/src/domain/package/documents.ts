@@ -3,8 +3,9 @@ import type { CutDocument } from '../../engine/model/classification.ts'
 import type { Page } from '../../engine/model/page.ts'
 import { holdBorrower } from '../../store/borrowers.ts'
 import { documentsOfJob, insertDocuments } from '../../store/documents.ts'
-import type { DocumentFacts } from '../../store/documents.ts'
+import type { DocumentFacts, NewDocument } from '../../store/documents.ts'
 import { recordEvent } from '../../store/events.ts'
+import type { NewEvent } from '../../store/events.ts'
 import { changeJob, findJob } from '../../store/jobs.ts'
 import type { Job } from '../../store/jobs.ts'
 import { CATEGORIES } from '../documents/categories.ts'
@@ -32,27 +33,45 @@ export async function cutDocuments(deps: CutDeps, run: PackageRun): Promise<'cut
     if (!job) return 'over'
     if ((await documentsOfJob(tx, job.id)).length > 0) return 'cut'
     if (facts === null || job.lease !== seen?.lease) throw new Error('another attempt has read the package anew')
-    const documents = await insertDocuments(tx, job, facts, 'processing')
+    const documents = await insertDocuments(tx, job, facts.map(waiting))
     await resolveEntities(tx, job.borrowerId)
     await changeJob(tx, { id: job.id, statuses: ['PROCESSING'] }, { step: 'extracting' })
-    await recordEvent(tx, {
-      type: 'loan.classified',
-      livemode: job.livemode,
-      loanId: job.loanId,
-      data: { borrower_id: job.borrowerId, loan_id: job.loanId },
-      once: `loan.classified ${job.id}`,
-    })
+    await recordEvent(tx, classified(job))
     // What is not of the package's pages can't be read from them.
     for (const document of documents) if (document.pageParts === null) await keepUnread(tx, document, job.livemode)
     return 'cut'
   })
 }
 
+const waiting = (facts: DocumentFacts): NewDocument => ({
+  ...facts,
+  status: 'processing',
+  extractionVersion: null,
+  proof: null,
+})
+
+/** Tells that the documents of a package are known. */
+export function classified(job: Job): NewEvent<'loan.classified'> {
+  return {
+    type: 'loan.classified',
+    livemode: job.livemode,
+    loanId: job.loanId,
+    data: { borrower_id: job.borrowerId, loan_id: job.loanId },
+    once: `loan.classified ${job.id}`,
+  }
+}
+
 async function classifyPackage(deps: CutDeps, job: Job): Promise<DocumentFacts[]> {
   const bytes = job.pagesKey === null ? null : await deps.objects.read(job.pagesKey)
   if (bytes === null) throw new Error('the pages are not in the object store')
-  const byNumber = new Map<number, Page>()
-  for await (const page of pagesOfBlob(bytes)) byNumber.set(page.number, page)
+  const pages: Page[] = []
+  for await (const page of pagesOfBlob(bytes)) pages.push(page)
+  return documentsOfPages(job, pages)
+}
+
+/** Given all pages of a package, its documents. */
+export function documentsOfPages(job: Job, pages: readonly Page[]): DocumentFacts[] {
+  const byNumber = new Map(pages.map((page) => [page.number, page]))
   if (!job.livemode && [...byNumber.values()].every(({ words }) => words.length === 0)) return [namedSample(job)]
   return pagesToDocuments([...byNumber.values()]).map((document) => factsOfCut(document, byNumber))
 }

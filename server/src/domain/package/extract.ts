@@ -4,7 +4,7 @@
  */
 import type { Page } from '../../engine/model/page.ts'
 import { documentsOfJob } from '../../store/documents.ts'
-import type { Document } from '../../store/documents.ts'
+import type { Document, DocumentFacts } from '../../store/documents.ts'
 import type { Job } from '../../store/jobs.ts'
 import type { WorkerDeps } from '../deps.ts'
 import { factsOf } from '../documents/facts.ts'
@@ -27,7 +27,7 @@ export async function extractDocuments(deps: ExtractDeps, run: PackageRun): Prom
   if (waiting.length === 0) return 'extracted'
   const pages = new PagesInOrder(await storedPages(deps, job))
   for (const document of waiting) {
-    const extraction = extractionOf(deps, await pages.of(document), document)
+    const extraction = extractionOf(deps, await pages.of(document), document, { document_id: document.id })
     const kept = await deps.db.inTenant(run, async (tx) => {
       if (!(await holdRun(tx, run))) return false
       if (extraction === 'failed') await keepFailed(tx, document, job.livemode)
@@ -47,15 +47,16 @@ async function storedPages(deps: ExtractDeps, job: Job): Promise<AsyncIterable<P
 }
 
 /** A pure function that throws would throw again: the document has failed, and the package goes on without it. */
-function extractionOf(
+export function extractionOf(
   deps: Pick<WorkerDeps, 'faults'>,
   pages: readonly Page[],
-  document: Document,
+  document: DocumentFacts,
+  about: Readonly<Record<string, string>>,
 ): Extraction | 'failed' | null {
   try {
     return readDocument(pages, factsOf(document))
   } catch (error) {
-    deps.faults.report(error, { document_id: document.id, report_type: document.reportType })
+    deps.faults.report(error, { ...about, report_type: document.reportType })
     return 'failed'
   }
 }

@@ -16,14 +16,24 @@ const SMALL_LETTERS = 64 * 1024
 export class PageBlobWriter {
   #lines = ''
   #stream: BlobStream | null = null
+  readonly #pages: Page[] = []
 
   async add(page: Page): Promise<void> {
     this.#lines += `${encodePage(page)}\n`
-    if (this.#stream === null && this.#lines.length <= SMALL_LETTERS) return
+    if (this.#stream === null && this.#lines.length <= SMALL_LETTERS) {
+      this.#pages.push(page)
+      return
+    }
     this.#stream ??= new BlobStream()
+    this.#pages.length = 0
     const lines = this.#lines
     this.#lines = ''
     await this.#stream.write(lines)
+  }
+
+  /** All pages of a small package; null for a large one, whose pages are not all in memory. */
+  get small(): readonly Page[] | null {
+    return this.#stream === null ? this.#pages : null
   }
 
   async finish(): Promise<Buffer> {

@@ -17,12 +17,26 @@ import { failRun, holdRun } from './run.ts'
 import type { PackageRun } from './run.ts'
 import { chooseSample } from './sample.ts'
 
-type ReadDeps = Pick<WorkerDeps, 'db' | 'clock' | 'objects' | 'reader' | 'samples' | 'jobDeadlineMs'>
-type Reading = { readonly pages: number; readonly blob: Buffer } | { readonly failed: JobError } | 'lost'
+export type ReadDeps = Pick<WorkerDeps, 'db' | 'clock' | 'objects' | 'reader' | 'samples' | 'jobDeadlineMs'>
+/** What was read: the pages as they are kept and, of a small package, as they are. */
+export interface PackageReading {
+  readonly pageCount: number
+  readonly blob: Buffer
+  readonly small: readonly Page[] | null
+}
+
+/** What becomes of a reading. `lost` when the job is not this attempt's any more, and nothing was written. */
+export type KeepReading = (run: PackageRun, job: Job, reading: PackageReading) => Promise<'read' | 'over' | 'lost'>
+
+type Outcome = PackageReading | { readonly failed: JobError } | 'lost'
 
 const PROGRESS_INTERVAL_MS = 1_000
 
-export async function readPackage(deps: ReadDeps, run: PackageRun): Promise<'read' | 'over'> {
+export async function readPackage(
+  deps: ReadDeps,
+  run: PackageRun,
+  keep: KeepReading = keepPages(deps),
+): Promise<'read' | 'over'> {
   const deadlineAt = new Date(deps.clock.now().getTime() + deps.jobDeadlineMs)
   const job = await deps.db.writeAtOnce(run, (tx) => leaseJob(tx, { id: run.workId, jobId: run.jobId, deadlineAt }))
   if (!job) return lost(deps, run)
@@ -30,10 +44,11 @@ export async function readPackage(deps: ReadDeps, run: PackageRun): Promise<'rea
   const reading = await readOriginal(deps, run, job)
   if (reading === 'lost') return lost(deps, run)
   if ('failed' in reading) return fail(deps, run, job, reading.failed)
-  return keep(deps, run, job, reading)
+  const kept = await keep(run, job, reading)
+  return kept === 'lost' ? lost(deps, run) : kept
 }
 
-async function readOriginal(deps: ReadDeps, run: PackageRun, job: Job): Promise<Reading> {
+async function readOriginal(deps: ReadDeps, run: PackageRun, job: Job): Promise<Outcome> {
   const remainingMs = (job.deadlineAt?.getTime() ?? Infinity) - deps.clock.now().getTime()
   if (remainingMs <= 0) return { failed: 'timed_out' }
   const stop = new AbortController()
@@ -60,7 +75,7 @@ async function readOriginal(deps: ReadDeps, run: PackageRun, job: Job): Promise<
       }
     }
     if (progress.done === 0) return { failed: 'empty' }
-    return { pages: progress.done, blob: await blob.finish() }
+    return { pageCount: progress.done, blob: await blob.finish(), small: blob.small }
   } catch (error) {
     if (stop.signal.aborted) return 'lost'
     throw error
@@ -142,24 +157,32 @@ async function fail(deps: ReadDeps, run: PackageRun, job: Job, code: JobError): 
   return failed ? 'over' : lost(deps, run)
 }
 
-async function keep(
-  deps: ReadDeps,
+/** Stores the pages under a key of this attempt's own and has the job point to them. */
+export function keepPages(deps: Pick<ReadDeps, 'db' | 'objects'>): KeepReading {
+  return async (run, job, reading) => {
+    const key = await storePages(deps, run, job, reading)
+    const kept = await deps.db.writeAtOnce(run, (tx) =>
+      changeJob(
+        tx,
+        { id: job.id, statuses: ['PROCESSING'], lease: job.lease },
+        { pagesKey: key, pagesDone: reading.pageCount, pagesTotal: reading.pageCount, step: 'documents' },
+      ),
+    )
+    if (kept) return 'read'
+    await deps.objects.deleteUnder(key)
+    return 'lost'
+  }
+}
+
+export async function storePages(
+  deps: Pick<ReadDeps, 'objects'>,
   run: PackageRun,
   job: Job,
-  reading: { pages: number; blob: Buffer },
-): Promise<'read' | 'over'> {
+  reading: PackageReading,
+): Promise<string> {
   const key = pagesKey(run.workspaceUuid, job, job.lease)
   await deps.objects.write(key, reading.blob, PAGES_CONTENT_TYPE)
-  const kept = await deps.db.writeAtOnce(run, (tx) =>
-    changeJob(
-      tx,
-      { id: job.id, statuses: ['PROCESSING'], lease: job.lease },
-      { pagesKey: key, pagesDone: reading.pages, pagesTotal: reading.pages, step: 'documents' },
-    ),
-  )
-  if (kept) return 'read'
-  await deps.objects.deleteUnder(key)
-  return lost(deps, run)
+  return key
 }
 
 /**

@@ -6,7 +6,8 @@
 import { encodeId } from '../../lib/ids.ts'
 import type { Tenant, WriteTx } from '../../store/db.ts'
 import { countGoodDocuments } from '../../store/documents.ts'
-import { recordEvent } from '../../store/events.ts'
+import { recordEvents } from '../../store/events.ts'
+import type { NewEvent } from '../../store/events.ts'
 import { changeJob, lockJob } from '../../store/jobs.ts'
 import type { Job, JobChange } from '../../store/jobs.ts'
 import { endWork, holdWork } from '../../store/outbox.ts'
@@ -32,32 +33,49 @@ export async function holdRun(tx: WriteTx, run: PackageRun): Promise<Job | null>
   return null
 }
 
+type Ending = JobChange & {
+  readonly finishedAt: Date
+  /** The error code, where nothing came of it. */
+  readonly reason: string | null
+  /** How many documents are charged for. */
+  readonly documents: number
+  /** What happened before, to be told first. */
+  readonly before?: readonly NewEvent[]
+}
+
 /** Ends a run that is held, and its job with it, and tells it once. */
-async function endRun(
-  tx: WriteTx,
-  run: PackageRun,
-  job: Job,
-  change: JobChange & { readonly finishedAt: Date; readonly reason: string | null },
-): Promise<void> {
-  const { reason, ...ending } = change
-  const [ended, isOffTheBooks, documents] = await Promise.all([
-    changeJob(tx, { id: run.jobId, statuses: ['QUEUED', 'PROCESSING'] }, { ...ending, step: null }),
-    endWork(tx, run.workId),
-    ending.status === 'COMPLETED' ? countGoodDocuments(tx, job.id) : 0,
-  ])
-  if (!ended || !isOffTheBooks) throw new Error('a run ended that was not held')
-  await settleReservation(tx, { jobId: job.id, documents, at: ending.finishedAt })
-  await recordEvent(tx, {
+async function endRun(tx: WriteTx, run: PackageRun, job: Job, ending: Ending): Promise<void> {
+  const { reason, documents, before = [], ...change } = ending
+  const completed: NewEvent = {
     type: 'job.completed',
     livemode: job.livemode,
     loanId: job.loanId,
     data: { ...idsOf(job), reason },
     once: `job.completed ${job.id}`,
-  })
+  }
+  // None waits for another: what they send first leaves in one packet.
+  const [ended, isOffTheBooks] = await Promise.all([
+    changeJob(tx, { id: run.jobId, statuses: ['QUEUED', 'PROCESSING'] }, { ...change, step: null }),
+    endWork(tx, run.workId),
+    recordEvents(tx, [...before, completed]),
+    settleReservation(tx, { jobId: job.id, documents, at: change.finishedAt }),
+  ])
+  if (!ended || !isOffTheBooks) throw new Error('a run ended that was not held')
 }
 
 export async function completeRun(tx: WriteTx, run: PackageRun, job: Job, now: Date): Promise<void> {
-  await endRun(tx, run, job, { status: 'COMPLETED', finishedAt: now, reason: null })
+  const documents = await countGoodDocuments(tx, job.id)
+  await endRun(tx, run, job, { status: 'COMPLETED', finishedAt: now, reason: null, documents })
+}
+
+/** Ends a run whose documents were all written in this same transaction: `before` tells of them. */
+export async function completeWhole(
+  tx: WriteTx,
+  run: PackageRun,
+  job: Job,
+  whole: Omit<Ending, 'status' | 'reason'>,
+): Promise<void> {
+  await endRun(tx, run, job, { ...whole, status: 'COMPLETED', reason: null })
 }
 
 export async function endAsDuplicate(
@@ -72,18 +90,20 @@ export async function endAsDuplicate(
     duplicateOfJobId: ofJobId,
     finishedAt: now,
     reason: 'duplicate',
+    documents: 0,
   })
 }
 
 export async function failRun(tx: WriteTx, run: PackageRun, job: Job, code: JobError, now: Date): Promise<void> {
-  await recordEvent(tx, {
+  const failed: NewEvent = {
     type: 'document.failed',
     livemode: job.livemode,
     loanId: job.loanId,
     data: { ...idsOf(job), document_id: null, reason: code },
     once: `document.failed ${job.id}`,
-  })
-  await endRun(tx, run, job, { status: 'FAILED', errorCode: code, finishedAt: now, reason: code })
+  }
+  const ending = { status: 'FAILED', errorCode: code, finishedAt: now, reason: code, documents: 0 } as const
+  await endRun(tx, run, job, { ...ending, before: [failed] })
 }
 
 /** What every event of a job names. */

@@ -1,0 +1,57 @@
+/**
+ * Processor time by engine, so that a bench can say where it goes: this process, and each engine of the local stack
+ * with the children it has and had. Linux tells it in /proc; elsewhere the figures are left out.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** The kernel counts in hundredths of a second for user space, whatever it counts in itself. */
+const TICK_MS = 10
+const ENGINES = { PostgreSQL: ['postgres'], Restate: ['restate'], 'object store': ['s3-gateway', 's3-osd', 's3-mon'] }
+
+export type ProcessorTimes = Readonly<Record<string, number>>
+
+interface ProcessStat {
+  readonly pid: number
+  readonly parent: number
+  /** Its own time, and that of children that have ended. */
+  readonly ms: number
+}
+
+function statOf(pid: string): ProcessStat | null {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // The name may hold anything, brackets too: the fields begin behind the last one.
+    const fields = text
+      .slice(text.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number)
+    const ticks = fields.slice(11, 15).reduce((sum, field) => sum + field, 0)
+    return { pid: Number(pid), parent: fields[1] ?? 0, ms: ticks * TICK_MS }
+  } catch {
+    return null // It has ended since it was listed.
+  }
+}
+
+/** Milliseconds since each was started. */
+export function processorTimes(): ProcessorTimes {
+  const { user, system } = process.cpuUsage()
+  const times: Record<string, number> = { 'this process': (user + system) / 1000 }
+  if (process.platform !== 'linux') return times
+  const all = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => statOf(pid) ?? [])
+  for (const [engine, names] of Object.entries(ENGINES)) {
+    const roots = new Set(names.map((name) => Number(readFileSync(`.stack/${name}.pid`, 'utf8').split('\n')[0])))
+    times[engine] = all
+      .filter(({ pid, parent }) => roots.has(pid) || roots.has(parent))
+      .reduce((sum, { ms }) => sum + ms, 0)
+  }
+  return times
+}
+
+/** What each took between two looks, for one of `count` pieces of work: `this process 1.2, PostgreSQL 3.4`. */
+export function processorTimeEach(before: ProcessorTimes, after: ProcessorTimes, count: number): string {
+  return Object.entries(after)
+    .map(([name, ms]) => `${name} ${((ms - (before[name] ?? 0)) / count).toFixed(1)}`)
+    .join(', ')
+}
