@@ -5,7 +5,9 @@ import type { S3ObjectStore } from '../../src/adapters/object-store.ts'
 import { TrivialReader } from '../../src/adapters/trivial-reader.ts'
 import { cutDocuments } from '../../src/domain/package/documents.ts'
 import { extractDocuments } from '../../src/domain/package/extract.ts'
+import { finishPackage } from '../../src/domain/package/finish.ts'
 import { readPackage } from '../../src/domain/package/read.ts'
+import { finishIfSmall } from '../../src/domain/package/small.ts'
 import { parseConfig } from '../../src/main/config.ts'
 import { objectStoreOf } from '../../src/main/stores.ts'
 import { Db } from '../../src/store/db.ts'
@@ -101,6 +103,16 @@ test('a package is cut into its documents in page order, each with its class, it
   ])
 })
 
+async function countAll(database: string) {
+  const [counts] = await asSuperuser(
+    database,
+    `SELECT (SELECT count(*)::int FROM documents) AS documents, (SELECT count(*)::int FROM extractions) AS extractions,
+      (SELECT count(*)::int FROM events) AS events, (SELECT count(DISTINCT address || document_id)::int FROM figures) AS figures,
+      (SELECT count(*)::int FROM figures) AS rows`,
+  )
+  return counts
+}
+
 /** The steps of a run, called by hand on a job that waits. */
 async function stepsOf(service: Awaited<ReturnType<typeof startTestService>>, workspaceUuid: string, jobId: string) {
   const [work] = await asSuperuser<{ id: string }>(service.database, `SELECT id FROM outbox WHERE topic = 'package'`)
@@ -139,12 +151,7 @@ test('steps that run many times at once leave one set of documents, one revision
     assert.deepEqual(new Set(cuts), new Set(['cut']))
     const extracted = await Promise.all(times.map(() => extractDocuments(deps, run)))
     assert.deepEqual(new Set(extracted), new Set(['extracted']))
-    const [counts] = await asSuperuser(
-      service.database,
-      `SELECT (SELECT count(*)::int FROM documents) AS documents, (SELECT count(*)::int FROM extractions) AS extractions,
-        (SELECT count(*)::int FROM events) AS events, (SELECT count(DISTINCT address || document_id)::int FROM figures) AS figures,
-        (SELECT count(*)::int FROM figures) AS rows`,
-    )
+    const counts = await countAll(service.database)
     assert.deepEqual(counts, { documents: 4, extractions: 4, events: 9, figures: PRINTED, rows: PRINTED })
     assert.deepEqual(faults, [])
   } finally {
@@ -168,6 +175,65 @@ test('a run whose job is deleted between its steps writes nothing more', async (
     assert.equal(await cutDocuments(deps, run), 'over')
     for (const table of ['documents', 'extractions', 'figures'])
       assert.deepEqual(await asSuperuser(service.database, `SELECT 1 FROM ${table}`), [], table)
+  } finally {
+    await close()
+  }
+})
+
+test('a small package that is worked on many times at once is finished once, and what the others stored is gone', async () => {
+  const service = await startTestService()
+  const { key, workspace } = await service.tenant()
+  const { loanId } = await newLoan(service, key)
+  const jobId = await uploadFile(service, key, loanId, loanPackage(), 'package.pdf')
+  await confirm(service, key, jobId)
+  const { deps, run, faults, close } = await stepsOf(service, workspace.uuid, jobId)
+  const reader = openReader()
+  const attempt = () => readPackage({ ...deps, reader }, run, finishIfSmall(deps))
+  try {
+    const attempts = await Promise.allSettled(Array.from({ length: 4 }, attempt))
+    const ended = attempts.filter(({ status }) => status === 'fulfilled')
+    assert.ok(ended.length > 0, 'none has finished')
+    for (const outcome of attempts)
+      if (outcome.status === 'fulfilled') assert.equal(outcome.value, 'over')
+      else assert.match(String(outcome.reason), /taken over/)
+    const whole = { documents: 4, extractions: 4, events: 10, figures: PRINTED, rows: PRINTED }
+    assert.deepEqual(await countAll(service.database), whole)
+    assert.equal(await attempt(), 'over')
+    assert.deepEqual(await countAll(service.database), whole)
+    const [job] = await asSuperuser<{ status: string; pages_key: string; lease: number }>(
+      service.database,
+      'SELECT status, pages_key, lease FROM jobs',
+    )
+    assert.equal(job?.status, 'COMPLETED')
+    for (let lease = 1; lease <= 4; lease += 1) {
+      const found = await deps.objects.describe(job.pages_key.replace(/pages-\d+/, `pages-${lease}`))
+      assert.equal(found !== null, lease === job.lease, `the pages of attempt ${lease}`)
+    }
+    assert.deepEqual(await asSuperuser(service.database, `SELECT 1 FROM outbox WHERE topic = 'package'`), [])
+    assert.deepEqual(faults, [])
+  } finally {
+    await reader.close()
+    await close()
+  }
+})
+
+test('a small package whose documents an earlier run has cut is read again and left to the steps that follow', async () => {
+  const service = await startTestService()
+  const { key, workspace } = await service.tenant()
+  const { loanId } = await newLoan(service, key)
+  const jobId = await uploadFile(service, key, loanId, loanPackage(), 'package.pdf')
+  await confirm(service, key, jobId)
+  const { deps, run, close } = await stepsOf(service, workspace.uuid, jobId)
+  try {
+    assert.equal(await readPackage(deps, run), 'read')
+    assert.equal(await cutDocuments(deps, run), 'cut')
+    assert.equal(await readPackage(deps, run, finishIfSmall(deps)), 'read')
+    assert.equal(await cutDocuments(deps, run), 'cut')
+    assert.equal(await extractDocuments(deps, run), 'extracted')
+    await finishPackage(deps, run)
+    const [job] = await asSuperuser(service.database, 'SELECT status FROM jobs')
+    assert.deepEqual(job, { status: 'COMPLETED' })
+    assert.equal((await asSuperuser(service.database, 'SELECT 1 FROM documents')).length, 1)
   } finally {
     await close()
   }
