@@ -131,6 +131,18 @@ CREATE FUNCTION public.sweep_deliveries(at timestamp with time zone, overdue_sec
     RETURNING d.workspace_id, d.id, d.created_at, d.endpoint_id, d.attempts
   $$;
 
+CREATE TABLE public.addback_versions (
+    workspace_id uuid NOT NULL,
+    loan_id uuid NOT NULL,
+    version integer NOT NULL,
+    rows json NOT NULL,
+    saved_by text NOT NULL,
+    saved_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT addback_versions_version_check CHECK ((version > 0))
+);
+
+ALTER TABLE ONLY public.addback_versions FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.api_keys (
     workspace_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -478,6 +490,42 @@ CREATE TABLE public.reservations (
 
 ALTER TABLE ONLY public.reservations FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.snapshots (
+    workspace_id uuid NOT NULL,
+    id uuid NOT NULL,
+    loan_id uuid NOT NULL,
+    status text NOT NULL,
+    version integer NOT NULL,
+    payload json NOT NULL,
+    manifest json NOT NULL,
+    hash text NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    finalized_at timestamp(3) with time zone,
+    finalized_by text,
+    finalized_by_external_user_id text,
+    CONSTRAINT snapshots_check CHECK (((status = 'final'::text) = ((finalized_at IS NOT NULL) AND (finalized_by IS NOT NULL)))),
+    CONSTRAINT snapshots_status_check CHECK ((status = ANY (ARRAY['machine'::text, 'draft'::text, 'final'::text]))),
+    CONSTRAINT snapshots_version_check CHECK ((version > 0))
+);
+
+ALTER TABLE ONLY public.snapshots FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.spread_requests (
+    workspace_id uuid NOT NULL,
+    loan_id uuid NOT NULL,
+    requested_at timestamp(3) with time zone DEFAULT now() NOT NULL
+);
+
+ALTER TABLE ONLY public.spread_requests FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.spreads (
+    workspace_id uuid NOT NULL,
+    loan_id uuid NOT NULL,
+    closed_by uuid
+);
+
+ALTER TABLE ONLY public.spreads FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.webhook_deliveries (
     workspace_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -585,6 +633,9 @@ ALTER TABLE ONLY public.workspaces FORCE ROW LEVEL SECURITY;
 
 ALTER TABLE ONLY public.webhook_deliveries ATTACH PARTITION public.webhook_deliveries_default DEFAULT;
 
+ALTER TABLE ONLY public.addback_versions
+    ADD CONSTRAINT addback_versions_pkey PRIMARY KEY (workspace_id, loan_id, version);
+
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_pkey PRIMARY KEY (workspace_id, id);
 
@@ -647,6 +698,15 @@ ALTER TABLE ONLY public.page_drawings
 
 ALTER TABLE ONLY public.reservations
     ADD CONSTRAINT reservations_pkey PRIMARY KEY (workspace_id, job_id);
+
+ALTER TABLE ONLY public.snapshots
+    ADD CONSTRAINT snapshots_pkey PRIMARY KEY (workspace_id, id);
+
+ALTER TABLE ONLY public.spread_requests
+    ADD CONSTRAINT spread_requests_pkey PRIMARY KEY (workspace_id, loan_id);
+
+ALTER TABLE ONLY public.spreads
+    ADD CONSTRAINT spreads_pkey PRIMARY KEY (workspace_id, loan_id);
 
 ALTER TABLE ONLY public.webhook_deliveries
     ADD CONSTRAINT webhook_deliveries_pkey PRIMARY KEY (workspace_id, id, created_at);
@@ -728,6 +788,10 @@ CREATE INDEX outbox_waiting_by_age ON public.outbox USING btree (topic, due_at, 
 
 CREATE UNIQUE INDEX outbox_work_of_job ON public.outbox USING btree (workspace_id, ((payload ->> 'job'::text))) WHERE (topic = 'package'::text);
 
+CREATE INDEX snapshots_history ON public.snapshots USING btree (workspace_id, loan_id, created_at DESC, id DESC);
+
+CREATE UNIQUE INDEX snapshots_of_loan ON public.snapshots USING btree (workspace_id, loan_id, status, version DESC);
+
 CREATE INDEX webhook_deliveries_by_status ON ONLY public.webhook_deliveries USING btree (workspace_id, endpoint_id, status, created_at DESC, id DESC);
 
 CREATE INDEX webhook_deliveries_overdue ON ONLY public.webhook_deliveries USING btree (next_attempt_at) WHERE (status = 'pending'::text);
@@ -771,6 +835,12 @@ CREATE TRIGGER announce AFTER DELETE OR UPDATE ON public.api_keys FOR EACH STATE
 CREATE TRIGGER announce AFTER INSERT ON public.outbox FOR EACH STATEMENT EXECUTE FUNCTION public.announce_outbox();
 
 CREATE TRIGGER announce AFTER DELETE OR UPDATE ON public.workspaces FOR EACH STATEMENT EXECUTE FUNCTION public.announce_access_change();
+
+ALTER TABLE ONLY public.addback_versions
+    ADD CONSTRAINT addback_versions_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
+
+ALTER TABLE ONLY public.addback_versions
+    ADD CONSTRAINT addback_versions_workspace_id_loan_id_fkey FOREIGN KEY (workspace_id, loan_id) REFERENCES public.loans(workspace_id, id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
@@ -865,6 +935,21 @@ ALTER TABLE ONLY public.page_drawings
 ALTER TABLE ONLY public.reservations
     ADD CONSTRAINT reservations_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
 
+ALTER TABLE ONLY public.snapshots
+    ADD CONSTRAINT snapshots_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
+
+ALTER TABLE ONLY public.snapshots
+    ADD CONSTRAINT snapshots_workspace_id_loan_id_fkey FOREIGN KEY (workspace_id, loan_id) REFERENCES public.loans(workspace_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.spread_requests
+    ADD CONSTRAINT spread_requests_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
+
+ALTER TABLE ONLY public.spreads
+    ADD CONSTRAINT spreads_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
+
+ALTER TABLE ONLY public.spreads
+    ADD CONSTRAINT spreads_workspace_id_loan_id_fkey FOREIGN KEY (workspace_id, loan_id) REFERENCES public.loans(workspace_id, id) ON DELETE CASCADE;
+
 ALTER TABLE public.webhook_deliveries
     ADD CONSTRAINT webhook_deliveries_workspace_id_endpoint_id_fkey FOREIGN KEY (workspace_id, endpoint_id) REFERENCES public.webhook_endpoints(workspace_id, id) ON DELETE CASCADE;
 
@@ -879,6 +964,8 @@ ALTER TABLE ONLY public.workspaces
 
 ALTER TABLE ONLY public.workspaces
     ADD CONSTRAINT workspaces_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
+
+ALTER TABLE public.addback_versions ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.api_keys ENABLE ROW LEVEL SECURITY;
 
@@ -936,11 +1023,21 @@ CREATE POLICY reconcile ON public.outbox FOR SELECT TO tieout_owner USING (true)
 
 CREATE POLICY relay ON public.outbox TO tieout_worker USING (true);
 
+CREATE POLICY replay ON public.snapshots FOR SELECT TO tieout_operator USING (true);
+
 ALTER TABLE public.reservations ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY rewrap ON public.webhook_secrets TO tieout_operator USING (true);
 
+ALTER TABLE public.snapshots ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.spread_requests ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.spreads ENABLE ROW LEVEL SECURITY;
+
 CREATE POLICY sweep ON public.jobs FOR SELECT TO tieout_owner USING (true);
+
+CREATE POLICY tenant ON public.addback_versions TO tieout_app, tieout_worker USING ((workspace_id = public.current_workspace()));
 
 CREATE POLICY tenant ON public.api_keys TO tieout_app, tieout_worker USING ((workspace_id = public.current_workspace()));
 
@@ -983,6 +1080,12 @@ CREATE POLICY tenant ON public.outbox TO tieout_app USING ((workspace_id = publi
 CREATE POLICY tenant ON public.page_drawings TO tieout_app, tieout_worker USING ((workspace_id = public.current_workspace()));
 
 CREATE POLICY tenant ON public.reservations TO tieout_app, tieout_operator, tieout_worker USING ((workspace_id = public.current_workspace()));
+
+CREATE POLICY tenant ON public.snapshots TO tieout_app, tieout_worker USING ((workspace_id = public.current_workspace()));
+
+CREATE POLICY tenant ON public.spread_requests TO tieout_app, tieout_worker USING ((workspace_id = public.current_workspace()));
+
+CREATE POLICY tenant ON public.spreads TO tieout_app, tieout_worker USING ((workspace_id = public.current_workspace()));
 
 CREATE POLICY tenant ON public.webhook_deliveries TO tieout_app, tieout_worker USING ((workspace_id = public.current_workspace()));
 
@@ -1033,6 +1136,9 @@ GRANT ALL ON FUNCTION public.overdue_jobs(unconfirmed_since timestamp with time 
 
 REVOKE ALL ON FUNCTION public.sweep_deliveries(at timestamp with time zone, overdue_seconds integer, at_most integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.sweep_deliveries(at timestamp with time zone, overdue_seconds integer, at_most integer) TO tieout_worker;
+
+GRANT SELECT,INSERT ON TABLE public.addback_versions TO tieout_app;
+GRANT SELECT ON TABLE public.addback_versions TO tieout_worker;
 
 GRANT SELECT,INSERT ON TABLE public.api_keys TO tieout_app;
 GRANT SELECT ON TABLE public.api_keys TO tieout_worker;
@@ -1124,6 +1230,19 @@ GRANT SELECT ON TABLE public.page_drawings TO tieout_worker;
 GRANT SELECT,INSERT,DELETE ON TABLE public.reservations TO tieout_app;
 GRANT SELECT,INSERT,DELETE ON TABLE public.reservations TO tieout_worker;
 GRANT SELECT ON TABLE public.reservations TO tieout_operator;
+
+GRANT SELECT,INSERT ON TABLE public.snapshots TO tieout_app;
+GRANT SELECT,INSERT ON TABLE public.snapshots TO tieout_worker;
+
+GRANT SELECT(workspace_id) ON TABLE public.snapshots TO tieout_operator;
+
+GRANT SELECT(id) ON TABLE public.snapshots TO tieout_operator;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE public.spread_requests TO tieout_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.spread_requests TO tieout_worker;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE public.spreads TO tieout_app;
+GRANT SELECT,INSERT,UPDATE ON TABLE public.spreads TO tieout_worker;
 
 GRANT SELECT,INSERT ON TABLE public.webhook_deliveries TO tieout_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.webhook_deliveries TO tieout_worker;

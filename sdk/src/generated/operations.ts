@@ -4,6 +4,8 @@ import type { CallOptions } from '../client.ts'
 import type { Listing } from '../listing.ts'
 import type {
   ApiKey,
+  AttributeSnapshot,
+  AttributeSnapshotSummary,
   AuditEntry,
   Borrower,
   ChartOfAccounts,
@@ -11,6 +13,7 @@ import type {
   Document,
   DocumentPage,
   DownloadLink,
+  EbitdaAddbacks,
   Event,
   ExportMap,
   Figure,
@@ -83,6 +86,13 @@ import type {
   SaveExportMapBody,
   ListStatementMappingsQuery,
   ListStatementMappingsPage,
+  GetEbitdaAddbacksQuery,
+  SaveEbitdaAddbacksBody,
+  SaveEbitdaAddbacksQuery,
+  GetLoanAttributesQuery,
+  ListLoanAttributeVersionsQuery,
+  SaveLoanAttributesDraftBody,
+  FinalizeLoanAttributesBody,
   GetUsageAnswer,
   ListLedgerEntriesQuery,
 } from './types.ts'
@@ -1065,6 +1075,125 @@ export class Tieout extends Client {
       { method: 'GET', path: pathOf`/api/borrowers/${borrowerId}/extractions/${docId}/mappings/${mappingId}` },
       options,
     )
+  }
+
+  /**
+   * Read a loan's EBITDA addbacks.
+   *
+   * All rows of the loan, or with entityKey those of one of its companies. The version is of the loan.
+   *
+   * Scope `spreads:read`.
+   */
+  getEbitdaAddbacks(
+    borrowerId: string,
+    query: GetEbitdaAddbacksQuery,
+    options: CallOptions = {},
+  ): Promise<EbitdaAddbacks> {
+    return this.call(
+      { method: 'GET', path: pathOf`/api/borrowers/${borrowerId}/extractions/fin-ebitda-addbacks`, query },
+      options,
+    )
+  }
+
+  /**
+   * Save a loan's EBITDA addbacks.
+   *
+   * Replaces the rows of the scope: all of the loan, or with entityKey those of one company, and the others stay. The machine snapshot of the loan follows.
+   *
+   * Scope `spreads:write`.
+   */
+  saveEbitdaAddbacks(
+    borrowerId: string,
+    body: SaveEbitdaAddbacksBody,
+    query: SaveEbitdaAddbacksQuery,
+    options: CallOptions = {},
+  ): Promise<EbitdaAddbacks> {
+    return this.call(
+      { method: 'PUT', path: pathOf`/api/borrowers/${borrowerId}/extractions/fin-ebitda-addbacks`, body, query },
+      options,
+    )
+  }
+
+  /**
+   * Read a loan's latest attribute snapshot.
+   *
+   * The latest snapshot of the given status. Without one: the final snapshot in force, and where nothing is final yet the machine's. 404 until there is one.
+   *
+   * Scope `spreads:read`.
+   */
+  getLoanAttributes(
+    loanId: string,
+    query: GetLoanAttributesQuery = {},
+    options: CallOptions = {},
+  ): Promise<AttributeSnapshot> {
+    return this.call({ method: 'GET', path: pathOf`/api/loans/${loanId}/attributes`, query }, options)
+  }
+
+  /**
+   * List a loan's attribute snapshots.
+   *
+   * The newest first, without what they say: read one by its id.
+   *
+   * Scope `spreads:read`.
+   */
+  listLoanAttributeVersions(
+    loanId: string,
+    query: ListLoanAttributeVersionsQuery = {},
+    options: CallOptions = {},
+  ): Listing<AttributeSnapshotSummary> {
+    return this.list({ method: 'GET', path: pathOf`/api/loans/${loanId}/attributes/versions`, query }, options)
+  }
+
+  /**
+   * Read one attribute snapshot.
+   *
+   * A snapshot is never changed: what was decided on can be read as it was.
+   *
+   * Scope `spreads:read`.
+   */
+  getLoanAttributeSnapshot(loanId: string, snapshotId: string, options: CallOptions = {}): Promise<AttributeSnapshot> {
+    return this.call({ method: 'GET', path: pathOf`/api/loans/${loanId}/attributes/${snapshotId}` }, options)
+  }
+
+  /**
+   * Save an analyst's work on a spread.
+   *
+   * Keeps the figures that an analyst gives and answers the attributes that follow from them. Replaces the work of the draft before. Refused while the spread is final.
+   *
+   * Scope `spreads:write`.
+   */
+  saveLoanAttributesDraft(
+    loanId: string,
+    body: SaveLoanAttributesDraftBody,
+    options: CallOptions = {},
+  ): Promise<AttributeSnapshot> {
+    return this.call({ method: 'PUT', path: pathOf`/api/loans/${loanId}/attributes/draft`, body }, options)
+  }
+
+  /**
+   * Freeze the figures of a spread.
+   *
+   * Makes the final snapshot, under the next version, of what the documents in force say and the last draft gives. Refused when the spread is final already, and while one of its statements is still being mapped.
+   *
+   * Scope `spreads:write`.
+   */
+  finalizeLoanAttributes(
+    loanId: string,
+    body: FinalizeLoanAttributesBody = {},
+    options: CallOptions = {},
+  ): Promise<AttributeSnapshot> {
+    return this.call({ method: 'POST', path: pathOf`/api/loans/${loanId}/attributes/finalize`, body }, options)
+  }
+
+  /**
+   * Work on a final spread again.
+   *
+   * The final snapshot stays in force until the next one is made. Refused when the spread is not final.
+   *
+   * Scope `spreads:write`.
+   */
+  reopenLoanAttributes(loanId: string, options: CallOptions = {}): Promise<AttributeSnapshot> {
+    return this.call({ method: 'POST', path: pathOf`/api/loans/${loanId}/attributes/reopen` }, options)
   }
 
   /**

@@ -14,6 +14,228 @@ export type ApiKey = {
   revoked_at: string | null
 }
 
+export type AttributeSnapshot = {
+  /** Id of a snapshot: snap_… */
+  snapshot_id: string
+  /** Id of a loan: loan_… */
+  loan_id: string
+  status: 'final' | 'machine' | 'draft'
+  /** Counts the snapshots of this status, from 1. */
+  version: number
+  /** RFC 3339, UTC. */
+  created_at: string
+  /** RFC 3339, UTC. */
+  finalized_at: string | null
+  /** The key that froze it. */
+  finalized_by: string | null
+  finalized_by_external_user_id: string | null
+  payload: {
+    /** Always 1. */
+    schema_version: number
+    engine_version: string
+    /** How companies that do not answer for the loan enter its global cash flow. */
+    affiliates: 'distributions' | 'statements'
+    entities: readonly {
+      entity_key: string
+      name: string
+      kind: 'business' | 'person'
+      is_borrower: boolean
+      /** Whether it answers for the loan, as borrower or guarantor. */
+      is_obligated: boolean
+      /** The oldest first. */
+      periods: readonly {
+        /** Names the period within its entity. */
+        period_id: string
+        statement_type: 'financial_statement' | 'interim' | 'tax_return'
+        fiscal_year: number
+        period_end: string | null
+        months_covered: number | null
+        assurance_level: string | null
+        /** Id of a mapping: map_… */
+        mapping_id: string | null
+        mapping_state: 'mapped' | 'unfooted' | null
+        /** The documents that the period was read from. */
+        document_ids: readonly string[]
+        /** Documents that state the same period and were not used: another says it better, or later. */
+        superseded_document_ids: readonly string[]
+        attributes: readonly {
+          key: string
+          unit: 'usd' | 'ratio' | 'percent' | 'days'
+          /** Two decimals, of a ratio four, of days one. Null with a reason. */
+          value: string | null
+          /** How it is computed from the attributes that it names; null where it is read. */
+          formula: string | null
+          /** What it was read from or computed of. */
+          inputs: readonly {
+            /** A row of a mapping, a printed figure, another attribute, a row of the addbacks, or what a person said. */
+            kind: 'node' | 'figure' | 'attribute' | 'addback' | 'given' | 'loan'
+            /** The row's key, the figure's address, the attribute's path, or a name. */
+            ref: string
+            /** Id of a document: doc_… */
+            document_id: string | null
+            /** Id of a mapping: map_… */
+            mapping_id: string | null
+            /** Of a mapping's row: the position of the period there. */
+            period: number | null
+            value: string
+          }[]
+          note: string | null
+          reason: {
+            code:
+              | 'not_stated'
+              | 'unfooted'
+              | 'missing_input'
+              | 'missing_member'
+              | 'not_meaningful'
+              | 'not_twelve_months'
+              | 'unknown_length'
+            about: readonly string[]
+          } | null
+        }[]
+      }[]
+      /** Its mapped statements side by side. */
+      statement: readonly {
+        key: string
+        label: string
+        kind: 'folder' | 'leaf' | 'measure'
+        depth: number
+        /** One for each period of the entity. */
+        values: readonly (string | null)[]
+      }[]
+    }[]
+    /** Of all who answer for the loan together: global cash flow. */
+    years: readonly {
+      fiscal_year: number
+      attributes: readonly {
+        key: string
+        unit: 'usd' | 'ratio' | 'percent' | 'days'
+        /** Two decimals, of a ratio four, of days one. Null with a reason. */
+        value: string | null
+        /** How it is computed from the attributes that it names; null where it is read. */
+        formula: string | null
+        /** What it was read from or computed of. */
+        inputs: readonly {
+          /** A row of a mapping, a printed figure, another attribute, a row of the addbacks, or what a person said. */
+          kind: 'node' | 'figure' | 'attribute' | 'addback' | 'given' | 'loan'
+          /** The row's key, the figure's address, the attribute's path, or a name. */
+          ref: string
+          /** Id of a document: doc_… */
+          document_id: string | null
+          /** Id of a mapping: map_… */
+          mapping_id: string | null
+          /** Of a mapping's row: the position of the period there. */
+          period: number | null
+          value: string
+        }[]
+        note: string | null
+        reason: {
+          code:
+            | 'not_stated'
+            | 'unfooted'
+            | 'missing_input'
+            | 'missing_member'
+            | 'not_meaningful'
+            | 'not_twelve_months'
+            | 'unknown_length'
+          about: readonly string[]
+        } | null
+      }[]
+    }[]
+    /** Addbacks and given figures of periods that no document states. */
+    unused: readonly {
+      kind: 'addback' | 'given'
+      ref: string
+      entity_key: string | null
+      fiscal_year: number | null
+      period_end: string | null
+    }[]
+  }
+  manifest: {
+    /** Always 1. */
+    schema_version: number
+    engine_version: string
+    chart_version: string
+    /** Id of a loan: loan_… */
+    loan_id: string
+    loan_amount: string | null
+    borrower_key: string | null
+    /** The keys of each who answers for the loan. */
+    obligated: readonly (readonly string[])[]
+    documents: readonly {
+      /** Id of a document: doc_… */
+      document_id: string
+      report_type: string
+      extraction_version: number
+      /** SHA-256 in hexadecimal, of the JSON with its members sorted (RFC 8785). */
+      extraction_sha256: string
+      /** Null: nobody knows whose it is, and it is not used. */
+      entity_key: string | null
+      entity_name: string | null
+      entity_kind: 'business' | 'person' | null
+      assurance_level: string | null
+      /** RFC 3339, UTC. */
+      received_at: string
+      /** Id of a mapping: map_… */
+      mapping_id: string | null
+      mapping_state: 'mapped' | 'unfooted' | 'unmappable' | 'pending' | null
+      /** SHA-256 in hexadecimal, of the JSON with its members sorted (RFC 8785). */
+      mapping_sha256: string | null
+    }[]
+    addbacks_version: number
+    analyst: {
+      affiliates: 'distributions' | 'statements'
+      /** Figures that no document states; without a year, of every period. */
+      given: readonly {
+        key:
+          | 'debt_service_existing'
+          | 'debt_service_proposed'
+          | 'property_debt_service'
+          | 'capex_unfinanced'
+          | 'collateral_value'
+          | 'living_expenses'
+          | 'personal_debt_service'
+          | 'distributions'
+          | 'contributions'
+          | 'cash_taxes'
+          | 'k1_distributions'
+          | 'personal_taxes'
+          | 'intragroup_payments'
+        /** Whose figure it is; null: of the borrower. */
+        entity_key: string | null
+        fiscal_year: number | null
+        period_end: string | null
+        value: string
+        /** Where it is from. */
+        note: string
+      }[]
+      note: string | null
+    }
+    /** SHA-256 in hexadecimal, of the JSON with its members sorted (RFC 8785). */
+    payload_sha256: string
+    /** Of all members above, made the same way. */
+    hash: string
+  }
+}
+
+export type AttributeSnapshotSummary = {
+  /** Id of a snapshot: snap_… */
+  snapshot_id: string
+  /** Id of a loan: loan_… */
+  loan_id: string
+  status: 'final' | 'machine' | 'draft'
+  /** Counts the snapshots of this status, from 1. */
+  version: number
+  /** RFC 3339, UTC. */
+  created_at: string
+  /** RFC 3339, UTC. */
+  finalized_at: string | null
+  /** The key that froze it. */
+  finalized_by: string | null
+  finalized_by_external_user_id: string | null
+  /** Of its manifest: equal hashes are equal figures of equal inputs. */
+  hash: string
+}
+
 export type AuditEntry = {
   /** Position in the chain, from 1 without gaps. */
   seq: number
@@ -261,6 +483,49 @@ export type DownloadLink = {
   file_name: string
   /** RFC 3339, UTC. */
   expires_at: string
+}
+
+export type EbitdaAddbacks = {
+  /** Goes up with every save of the loan's addbacks; 0 when none was. */
+  version: number
+  rows: readonly {
+    /** Your own name of the row, unique within the loan. */
+    id: string
+    label: string
+    category:
+      | 'owner_compensation_excess'
+      | 'owner_perks_personal'
+      | 'family_payroll'
+      | 'related_party_rent'
+      | 'related_party_fees'
+      | 'one_time_legal_settlement'
+      | 'one_time_casualty'
+      | 'relocation_restructuring'
+      | 'startup_transaction'
+      | 'noncash_stock_comp'
+      | 'noncash_impairment'
+      | 'nonoperating_asset_cost'
+      | 'discretionary_charity'
+      | 'capital_item_expensed'
+      | 'owner_draw_expensed'
+      | 'loan_principal_expensed'
+      | 'other'
+      | 'one_time_income'
+      | 'below_market_owner_pay'
+      | 'below_market_rent'
+      | 'nonrecurring_other_income'
+    amounts: readonly {
+      fiscal_year: number
+      /** The last day of the period; null: the full year of that number. */
+      period_end: string | null
+      /** Signed toward EBITDA: a cost that would fall away is positive. */
+      amount: string
+    }[]
+    /** What shows it. */
+    note: string | null
+    /** The company it is of; null: of the loan as a whole. */
+    entity_key: string | null
+  }[]
 }
 
 export type Error = {
@@ -1763,6 +2028,114 @@ export type ListStatementMappingsQuery = {
 export type ListStatementMappingsPage = {
   /** Statements without a mapping yet, the newest first. */
   pending_document_ids: readonly string[]
+}
+
+export type GetEbitdaAddbacksQuery = {
+  /** Id of a loan. */
+  loanId: string
+  /** Only rows of this company; left out: all rows of the loan. */
+  entityKey?: string
+}
+
+export type SaveEbitdaAddbacksBody = {
+  /** The version this change was decided on. */
+  version?: number
+  /** Takes the place of all rows of the scope. */
+  rows: readonly {
+    /** Your own name of the row, unique within the loan. */
+    id: string
+    label: string
+    category:
+      | 'owner_compensation_excess'
+      | 'owner_perks_personal'
+      | 'family_payroll'
+      | 'related_party_rent'
+      | 'related_party_fees'
+      | 'one_time_legal_settlement'
+      | 'one_time_casualty'
+      | 'relocation_restructuring'
+      | 'startup_transaction'
+      | 'noncash_stock_comp'
+      | 'noncash_impairment'
+      | 'nonoperating_asset_cost'
+      | 'discretionary_charity'
+      | 'capital_item_expensed'
+      | 'owner_draw_expensed'
+      | 'loan_principal_expensed'
+      | 'other'
+      | 'one_time_income'
+      | 'below_market_owner_pay'
+      | 'below_market_rent'
+      | 'nonrecurring_other_income'
+    amounts: readonly {
+      fiscal_year: number
+      /** The last day of the period; null: the full year of that number. */
+      period_end: string | null
+      /** Signed toward EBITDA: a cost that would fall away is positive. */
+      amount: string
+    }[]
+    /** What shows it. */
+    note?: string | null
+    /** The company it is of; null: of the loan as a whole. */
+    entity_key?: string | null
+  }[]
+}
+
+export type SaveEbitdaAddbacksQuery = {
+  /** Id of a loan. */
+  loanId: string
+  /** Only rows of this company; left out: all rows of the loan. */
+  entityKey?: string
+}
+
+export type GetLoanAttributesQuery = {
+  /** One of: final, machine, draft. */
+  status?: string
+}
+
+export type ListLoanAttributeVersionsQuery = {
+  /** Page size, 1 to 100, 25 when left out. */
+  limit?: number
+  /** next_cursor of the page before; left out for the first page. */
+  cursor?: string
+  /** One of: final, machine, draft. */
+  status?: string
+}
+
+export type SaveLoanAttributesDraftBody = {
+  /** The version this change was decided on. */
+  version?: number
+  affiliates?: 'distributions' | 'statements'
+  /** Takes the place of what the last draft gave. */
+  given: readonly {
+    key:
+      | 'debt_service_existing'
+      | 'debt_service_proposed'
+      | 'property_debt_service'
+      | 'capex_unfinanced'
+      | 'collateral_value'
+      | 'living_expenses'
+      | 'personal_debt_service'
+      | 'distributions'
+      | 'contributions'
+      | 'cash_taxes'
+      | 'k1_distributions'
+      | 'personal_taxes'
+      | 'intragroup_payments'
+    /** Whose figure it is; null: of the borrower. */
+    entity_key?: string | null
+    fiscal_year?: number | null
+    period_end?: string | null
+    value: string
+    /** Where it is from. */
+    note: string
+  }[]
+  note?: string | null
+}
+
+export type FinalizeLoanAttributesBody = {
+  /** The snapshot you have looked at; refused when its figures are no longer those. */
+  snapshot_id?: string
 }
 
 export type GetUsageAnswer = {

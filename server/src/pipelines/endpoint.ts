@@ -6,6 +6,7 @@ import { mappingObjects } from './mapping.ts'
 import { packageService } from './package.ts'
 import { pageImagesService } from './page-images.ts'
 import { rereadService } from './reread.ts'
+import { spreadObject } from './spread.ts'
 import { webhookDeliveryObject } from './webhook-delivery.ts'
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
@@ -25,6 +26,7 @@ export function pipelineEndpoint(options: EndpointOptions): ReturnType<typeof cr
     services: [
       packageService(deps, prefix),
       ...mappingObjects(deps, prefix),
+      spreadObject(deps, prefix),
       forgetBlobsService(deps, prefix),
       rereadService(deps, prefix),
       pageImagesService(deps, prefix),

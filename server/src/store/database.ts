@@ -1,6 +1,15 @@
 /** Generated from the migrated database by npm run generate; not edited by hand. */
 import type { Generated } from 'kysely'
 
+export interface AddbackVersions {
+  workspace_id: string
+  loan_id: string
+  version: number
+  rows: unknown
+  saved_by: string
+  saved_at: Generated<Date>
+}
+
 export interface ApiKeys {
   workspace_id: string
   id: string
@@ -270,6 +279,33 @@ export interface Reservations {
   amount_cents: bigint
 }
 
+export interface Snapshots {
+  workspace_id: string
+  id: string
+  loan_id: string
+  status: string
+  version: number
+  payload: unknown
+  manifest: unknown
+  hash: string
+  created_at: Generated<Date>
+  finalized_at: Date | null
+  finalized_by: string | null
+  finalized_by_external_user_id: string | null
+}
+
+export interface SpreadRequests {
+  workspace_id: string
+  loan_id: string
+  requested_at: Generated<Date>
+}
+
+export interface Spreads {
+  workspace_id: string
+  loan_id: string
+  closed_by: string | null
+}
+
 export interface WebhookDeliveries {
   workspace_id: string
   id: string
@@ -329,6 +365,7 @@ export interface Workspaces {
 }
 
 export interface DB {
+  addback_versions: AddbackVersions
   api_keys: ApiKeys
   audit_heads: AuditHeads
   audit_log: AuditLog
@@ -350,6 +387,9 @@ export interface DB {
   outbox: Outbox
   page_drawings: PageDrawings
   reservations: Reservations
+  snapshots: Snapshots
+  spread_requests: SpreadRequests
+  spreads: Spreads
   webhook_deliveries: WebhookDeliveries
   webhook_endpoints: WebhookEndpoints
   webhook_secrets: WebhookSecrets

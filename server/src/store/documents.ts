@@ -239,7 +239,7 @@ export async function listDocuments(tx: ReadTx, filter: DocumentFilter, page: Pa
 }
 
 /** What decides under which company a document is filed, and where it is filed now. */
-export type FiledDocument = Pick<Document, 'id' | 'reportType' | 'entityKey' | 'einLast4'> &
+export type FiledDocument = Pick<Document, 'id' | 'loanId' | 'reportType' | 'entityKey' | 'einLast4'> &
   DocumentLinks & { readonly entityName: string | null }
 
 /** All documents of a borrower, for finding out which belong together: without what was read from them. */
@@ -249,6 +249,7 @@ export async function documentsOfBorrower(tx: ReadTx, borrowerId: string): Promi
       .selectFrom('documents')
       .select([
         'id',
+        'loan_id',
         'report_type',
         'entity_name',
         'entity_key',
@@ -263,6 +264,7 @@ export async function documentsOfBorrower(tx: ReadTx, borrowerId: string): Promi
   )
   return rows.map((row) => ({
     id: encodeId('doc', row.id),
+    loanId: encodeId('loan', row.loan_id),
     reportType: row.report_type,
     entityName: row.entity_name,
     entityKey: row.entity_key,
@@ -271,6 +273,32 @@ export async function documentsOfBorrower(tx: ReadTx, borrowerId: string): Promi
     companyAttachments: row.company_attachments as CompanyAttachment[],
     attachedByHand: row.attached_by_hand,
   }))
+}
+
+/** All documents of a loan, in the order in which they came. */
+export async function documentsOfLoan(tx: ReadTx, loanId: string): Promise<Document[]> {
+  const rows = await tx.rows(
+    build
+      .selectFrom('documents')
+      .selectAll()
+      .where(ofTenant(tx))
+      .where('loan_id', '=', uuidOf('loan', loanId))
+      .orderBy('id'),
+  )
+  return rows.map(toDocument)
+}
+
+/** The borrower's loans that have documents. */
+export async function loansWithDocuments(tx: ReadTx, borrowerId: string): Promise<string[]> {
+  const rows = await tx.rows(
+    build
+      .selectFrom('documents')
+      .select('loan_id')
+      .distinct()
+      .where(ofTenant(tx))
+      .where('borrower_id', '=', uuidOf('bor', borrowerId)),
+  )
+  return rows.map((row) => encodeId('loan', row.loan_id))
 }
 
 /** Says which companies a document is filed under; it stays the same revision. */

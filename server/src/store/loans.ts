@@ -77,6 +77,12 @@ export async function findLoan(tx: ReadTx, id: string): Promise<Loan | null> {
   return row && toLoan(row)
 }
 
+/** Keeps the loan from being deleted until the transaction ends, and lets it be changed. */
+export async function holdLoan(tx: WriteTx, id: string): Promise<Loan | null> {
+  const row = await tx.first(theLoan(tx, id).forKeyShare())
+  return row && toLoan(row)
+}
+
 export async function lockLoan(tx: WriteTx, id: string): Promise<Loan | null> {
   const row = await tx.first(theLoan(tx, id).forUpdate())
   return row && toLoan(row)

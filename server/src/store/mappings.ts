@@ -42,6 +42,7 @@ export interface StoredMapping extends Omit<NewMapping, 'placements'> {
 /** A document as the mapping sees it. */
 export interface StatementDocument {
   readonly id: string
+  readonly loanId: string
   readonly isStatement: boolean
   readonly status: string
   readonly extractionVersion: number | null
@@ -205,7 +206,7 @@ export async function findStatementDocument(
 ): Promise<StatementDocument | null> {
   let query = build
     .selectFrom('documents')
-    .select(['id', 'report_type', 'status', 'extraction_version', 'created_at'])
+    .select(['id', 'loan_id', 'report_type', 'status', 'extraction_version', 'created_at'])
     .where(ofTenant(tx))
     .where('id', '=', uuidOf('doc', document.id))
   if (document.borrowerId !== null) query = query.where('borrower_id', '=', uuidOf('bor', document.borrowerId))
@@ -213,6 +214,7 @@ export async function findStatementDocument(
   return (
     row && {
       id: encodeId('doc', row.id),
+      loanId: encodeId('loan', row.loan_id),
       isStatement: row.report_type === MAPPED_TYPE,
       status: row.status,
       extractionVersion: row.extraction_version,

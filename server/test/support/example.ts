@@ -92,9 +92,11 @@ export function exampleRequest(route: RouteDeclaration, idOf: (prefix: IdPrefix)
     return encodeURIComponent(prefix === undefined ? String(minimalValue(schema)) : idOf(prefix))
   })
   const query = (route.query ?? {}) as Schema
-  const parameters = (query.required ?? []).map(
-    (name) => `${name}=${String(minimalValue(query.properties?.[name] ?? {}))}`,
-  )
+  const parameters = (query.required ?? []).map((name) => {
+    const schema = query.properties?.[name] ?? {}
+    const prefix = schema['x-id-prefix']
+    return `${name}=${prefix === undefined ? String(minimalValue(schema)) : idOf(prefix)}`
+  })
   return {
     method: route.method,
     path: parameters.length === 0 ? path : `${path}?${parameters.join('&')}`,

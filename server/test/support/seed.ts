@@ -46,6 +46,10 @@ export async function seedTenant(service: TestService, tenant: Tenant): Promise<
   await service.call(`/api/webhooks/${endpoint.json.id}/test`, { ...as, method: 'POST' })
   const deliveries = await service.call(`/api/webhooks/${endpoint.json.id}/deliveries`, as)
   const documentId = await seedDocument(service, tenant, jobId)
+  const mappingId = await seedMapping(service, tenant, documentId)
+  const finalize = `/api/loans/${loan.json.id}/attributes/finalize`
+  const final = await service.call(finalize, { ...as, method: 'POST' })
+  assert.equal(final.status, 200, final.text)
   return new Map<IdPrefix, string>([
     ['ws', tenant.workspace.id],
     ['bor', borrower.json.id as string],
@@ -53,7 +57,8 @@ export async function seedTenant(service: TestService, tenant: Tenant): Promise<
     ['key', key.json.id as string],
     ['job', jobId],
     ['doc', documentId],
-    ['map', await seedMapping(service, tenant, documentId)],
+    ['map', mappingId],
+    ['snap', final.json.snapshot_id as string],
     ['whe', endpoint.json.id as string],
     ['whd', deliveries.json.data[0].id as string],
   ])

@@ -5,6 +5,7 @@ import { recordAudit } from '../audit-trail.ts'
 import type { RequestCaller } from '../caller.ts'
 import type { Deps } from '../deps.ts'
 import { resolveEntities } from '../entities/resolve.ts'
+import { requestSpreadsOfBorrower } from '../spreads/request-spread.ts'
 
 /** Names the borrower and moves it from the intake list to the curated one; once only. */
 export async function completeIntake(
@@ -18,6 +19,7 @@ export async function completeIntake(
     if (!borrower.isIntake) throw new Problem('intake_already_completed')
     const completed = await updateBorrower(tx, borrower.id, { businessName: input.businessName, isIntake: false })
     await resolveEntities(tx, borrower.id)
+    await requestSpreadsOfBorrower(tx, borrower.id)
     await recordAudit(
       tx,
       { caller, clock: deps.clock },

@@ -5,6 +5,7 @@ import { recordAudit } from '../audit-trail.ts'
 import type { RequestCaller } from '../caller.ts'
 import type { Deps } from '../deps.ts'
 import { resolveEntities } from '../entities/resolve.ts'
+import { requestSpreadsOfBorrower } from '../spreads/request-spread.ts'
 import { assertCurrentVersion } from '../versions.ts'
 import { refuseDuplicateBorrower } from './create-borrower.ts'
 
@@ -21,6 +22,7 @@ export async function updateBorrower(
       const updated = await writeBorrower(tx, borrower.id, input.change)
       // Its name or EIN may have changed, and with them which documents are its own.
       await resolveEntities(tx, borrower.id)
+      await requestSpreadsOfBorrower(tx, borrower.id)
       await recordAudit(
         tx,
         { caller, clock: deps.clock },

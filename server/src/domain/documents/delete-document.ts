@@ -5,6 +5,7 @@ import { recordAudit } from '../audit-trail.ts'
 import type { RequestCaller } from '../caller.ts'
 import type { Deps } from '../deps.ts'
 import { resolveEntities } from '../entities/resolve.ts'
+import { requestSpread } from '../spreads/request-spread.ts'
 import type { DocumentPlace } from './read-documents.ts'
 
 /** Deletes a document with all its revisions. The file it came in stays with its job, and so do its other documents. */
@@ -19,6 +20,7 @@ export async function deleteDocument(
     if (document?.borrowerId !== place.borrowerId) throw new Problem('not_found')
     await deleteRow(tx, document.id)
     await resolveEntities(tx, document.borrowerId)
+    await requestSpread(tx, document.loanId)
     await recordAudit(tx, { caller, clock: deps.clock }, { action: 'document.deleted', target: document.id })
   })
 }

@@ -2,6 +2,7 @@ import { holdBorrower } from '../../store/borrowers.ts'
 import type { Borrower } from '../../store/borrowers.ts'
 import type { WriteTx } from '../../store/db.ts'
 import { documentsOfBorrower, linkDocument } from '../../store/documents.ts'
+import { requestSpreads } from '../spreads/request-spread.ts'
 import { linkDocuments } from './link-documents.ts'
 
 /**
@@ -17,12 +18,16 @@ export async function resolveEntities(tx: WriteTx, borrowerId: string): Promise<
 export async function fileDocuments(tx: WriteTx, borrower: Borrower): Promise<void> {
   const documents = await documentsOfBorrower(tx, borrower.id)
   const links = linkDocuments(borrower, documents)
+  const moved: string[] = []
   for (const document of documents) {
     const link = links.get(document.id)
     if (!link) continue
     const same =
       link.entityUnlinked === document.entityUnlinked &&
       JSON.stringify(link.companyAttachments) === JSON.stringify(document.companyAttachments)
-    if (!same) await linkDocument(tx, document.id, link)
+    if (same) continue
+    await linkDocument(tx, document.id, link)
+    moved.push(document.loanId)
   }
+  await requestSpreads(tx, moved)
 }

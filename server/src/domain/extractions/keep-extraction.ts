@@ -12,6 +12,7 @@ import { insertExtraction, insertFigures, replaceFigures } from '../../store/ext
 import type { ExtractionCause, NewExtraction, NewFigure } from '../../store/extractions.ts'
 import { isMapped } from '../mappings/mapping.ts'
 import { requestMapping } from '../mappings/request-mapping.ts'
+import { requestSpread } from '../spreads/request-spread.ts'
 import type { IndexedFigure } from './document-reader.ts'
 import type { Extraction } from './read-document.ts'
 
@@ -32,6 +33,7 @@ export async function keepExtraction(
   await insertExtraction(tx, document.id, revisionOf(extraction, version, how.cause))
   await replaceFigures(tx, changed, extraction.figures.map(figureRow))
   if (isMapped(changed)) await requestMapping(tx, document.id)
+  await requestSpread(tx, document.loanId)
   if (document.extractionVersion === null) {
     await recordEvents(tx, eventsOfReading(changed, how.livemode))
   } else {

@@ -3,6 +3,7 @@ import { PAGE_IMAGES_TOPIC, REREAD_TOPIC } from '../documents/topics.ts'
 import { FORGET_BLOBS_TOPIC } from '../jobs/blobs.ts'
 import { MAPPING_TOPIC, REMAP_TOPIC } from '../mappings/topics.ts'
 import { PACKAGE_TOPIC } from '../package/topic.ts'
+import { SPREAD_TOPIC } from '../spreads/topics.ts'
 import { DELIVERY_TOPIC } from '../webhooks/endpoint.ts'
 
 /** Long and many: kept on the books until done, handed over by turns between tenants. */
@@ -16,4 +17,5 @@ export const UNTRACKED_TOPICS: readonly string[] = [
   PAGE_IMAGES_TOPIC,
   MAPPING_TOPIC,
   REMAP_TOPIC,
+  SPREAD_TOPIC,
 ]

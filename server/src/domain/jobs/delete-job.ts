@@ -4,6 +4,7 @@ import { recordAudit } from '../audit-trail.ts'
 import { releaseDeleted } from '../billing/settle.ts'
 import type { RequestCaller } from '../caller.ts'
 import type { Deps } from '../deps.ts'
+import { requestSpread } from '../spreads/request-spread.ts'
 import { forgetBlobs } from './blobs.ts'
 
 /**
@@ -17,6 +18,7 @@ export async function deleteJob(deps: Pick<Deps, 'db' | 'clock'>, caller: Reques
     await deleteRow(tx, job.id)
     await releaseDeleted(tx, deps.clock.now())
     await forgetBlobs(tx, { borrowerId: job.borrowerId, loanId: job.loanId, jobId: job.id }, deps.clock.now())
+    await requestSpread(tx, job.loanId)
     await recordAudit(tx, { caller, clock: deps.clock }, { action: 'job.deleted', target: job.id })
   })
 }

@@ -4,6 +4,7 @@ import type { Loan, LoanTerms } from '../../store/loans.ts'
 import { recordAudit } from '../audit-trail.ts'
 import type { RequestCaller } from '../caller.ts'
 import type { Deps } from '../deps.ts'
+import { requestSpread } from '../spreads/request-spread.ts'
 import { assertCurrentVersion } from '../versions.ts'
 import { refuseDuplicateLoan } from './create-loan.ts'
 import { asSeenBy } from './loan.ts'
@@ -19,6 +20,8 @@ export async function updateLoan(
       if (!loan) throw new Problem('not_found')
       assertCurrentVersion(loan, input.version)
       const updated = await writeLoan(tx, loan.id, input.change)
+      // Its amount and its guarantors are in the spread.
+      await requestSpread(tx, loan.id)
       await recordAudit(
         tx,
         { caller, clock: deps.clock },

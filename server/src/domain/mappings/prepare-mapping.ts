@@ -18,6 +18,7 @@ import {
 } from '../../store/mappings.ts'
 import type { MappingLogic, NewMapping } from '../../store/mappings.ts'
 import type { WorkerDeps } from '../deps.ts'
+import { requestSpread } from '../spreads/request-spread.ts'
 import type { StatementPayload } from '../extractions/statement-payload.ts'
 import { statementOf } from './statement-of.ts'
 import type { WorkspaceCharts } from './workspace-charts.ts'
@@ -35,18 +36,23 @@ const TRIES = 5
 
 export async function prepareMapping(deps: PrepareDeps, tenant: Tenant, documentId: string): Promise<void> {
   for (let tries = 0; tries < TRIES; tries += 1) {
-    const mapping = await makeMapping(deps, tenant, documentId)
+    const made = await makeMapping(deps, tenant, documentId)
     const isDone = await deps.db.inTenant(tenant, async (tx) => {
-      if (mapping) await insertMapping(tx, documentId, mapping)
+      if (made) await insertMapping(tx, documentId, made.mapping)
       await endRequest(tx, documentId)
-      return mapping === null || (await hasCurrentMapping(tx, documentId, MAPPING_LOGIC))
+      if (made) await requestSpread(tx, made.loanId)
+      return made === null || (await hasCurrentMapping(tx, documentId, MAPPING_LOGIC))
     })
     if (isDone) return
   }
 }
 
 /** Null when there is nothing to map, or nothing that is not mapped already. */
-async function makeMapping(deps: PrepareDeps, tenant: Tenant, documentId: string): Promise<NewMapping | null> {
+async function makeMapping(
+  deps: PrepareDeps,
+  tenant: Tenant,
+  documentId: string,
+): Promise<{ readonly loanId: string; readonly mapping: NewMapping } | null> {
   const inputs = await deps.db.read(tenant, async (tx) => {
     const document = await findStatementDocument(tx, { id: documentId, borrowerId: null })
     if (!document?.isStatement || document.extractionVersion === null) return null
@@ -60,14 +66,16 @@ async function makeMapping(deps: PrepareDeps, tenant: Tenant, documentId: string
   const made = { ...MAPPING_LOGIC, extractionVersion: extraction.version, chart: versions }
   const statement = statementOf(document, extraction.payload as StatementPayload)
   const result = mapStatement({ statement, ...inForce })
-  if (result.status === 'unmappable') return { ...made, payload: null, hint: null, placements: {} }
+  const { loanId } = document
+  if (result.status === 'unmappable') return { loanId, mapping: { ...made, payload: null, hint: null, placements: {} } }
   for (const defect of result.defects) deps.faults.report(new Error(defect), { document_id: documentId })
-  return {
+  const mapping = {
     ...made,
     payload: mappingToPayload(result.mapping),
     hint: withoutBigints(result.hint),
     placements: placementsOf(result.mapping),
   }
+  return { loanId, mapping }
 }
 
 /** Maps the next statements that are out of date again; answers the last one, null when there are no more. */

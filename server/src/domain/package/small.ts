@@ -15,6 +15,8 @@ import { addFirstExtraction, eventsOfReading } from '../extractions/keep-extract
 import { pagesOfParts } from '../extractions/page-parts.ts'
 import type { PagePart } from '../extractions/page-parts.ts'
 import type { Extraction } from '../extractions/read-document.ts'
+import { requestSpread } from '../spreads/request-spread.ts'
+import { entersSpread } from '../spreads/spread-types.ts'
 import { classified, documentsOfPages } from './documents.ts'
 import { extractionOf } from './extract.ts'
 import { keepPages, storePages } from './read.ts'
@@ -89,6 +91,7 @@ async function finishWhole(
       if (extraction !== null && extraction !== 'failed') await addFirstExtraction(tx, document, extraction)
     }),
     fileDocuments(tx, borrower),
+    documents.some(entersSpread) && requestSpread(tx, job.loanId),
     completeWhole(tx, run, job, {
       ...whole.pages,
       documents: documents.filter(({ status }) => status !== 'failed').length,

@@ -1,12 +1,14 @@
 /** Every operation of the interface. */
 import type { RouteDeclaration } from '../route.ts'
 import { accessRoutes } from './access.ts'
+import { addbackRoutes } from './addbacks.ts'
 import { borrowerRoutes } from './borrowers.ts'
 import { chartRoutes } from './chart.ts'
 import { extractionRoutes } from './extractions.ts'
 import { jobRoutes } from './jobs.ts'
 import { loanRoutes } from './loans.ts'
 import { mappingRoutes } from './mappings.ts'
+import { spreadRoutes } from './spreads.ts'
 import { uploadRoutes } from './uploads.ts'
 import { usageRoutes } from './usage.ts'
 import { webhookRoutes } from './webhooks.ts'
@@ -21,5 +23,7 @@ export const ROUTES: readonly RouteDeclaration[] = [
   ...webhookRoutes,
   ...chartRoutes,
   ...mappingRoutes,
+  ...addbackRoutes,
+  ...spreadRoutes,
   ...usageRoutes,
 ]

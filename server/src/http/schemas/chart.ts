@@ -9,7 +9,7 @@ import type {
   SavedExportMap,
   WorkspaceChart,
 } from '../../domain/chart/chart.ts'
-import { Closed, Nullable, OneOf, Text } from './common.ts'
+import { Closed, Nullable, OneOf, ReadVersion, Text } from './common.ts'
 
 const MAX_ACCOUNTS = 1000
 const MAX_RULES = 2000
@@ -59,11 +59,6 @@ export const ChartBody = Closed(
     rules: Type.Array(RuleBody, { description: 'Later rules win over earlier ones of the same kind and length.' }),
   },
   { title: 'ChartOfAccounts' },
-)
-
-/** 0 says: only if nobody has saved one yet. */
-const ReadVersion = Type.Optional(
-  Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: 'The version this change was decided on.' }),
 )
 
 export const SaveChartBody = Closed({

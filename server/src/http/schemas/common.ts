@@ -51,6 +51,11 @@ export const Metadata = Type.Record(Type.String({ pattern: '^.{1,40}$' }), Type.
 
 export const Version = Type.Integer({ minimum: 1, maximum: 2_147_483_647 })
 
+/** The version that a caller has read of what it replaces; 0 says: only if nobody has saved one yet. */
+export const ReadVersion = Type.Optional(
+  Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: 'The version this change was decided on.' }),
+)
+
 export const PageQuery = (max = 100, standard = 25) => ({
   limit: Type.Optional(
     Type.Integer({

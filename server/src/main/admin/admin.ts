@@ -1,6 +1,7 @@
 /** `tieout-admin`: what an operator does to a running installation. Every command says what it did, in words or as JSON. */
 import { Command } from 'commander'
 import { reconcile } from '../../domain/hand-off/reconcile.ts'
+import { replaySnapshot } from '../../domain/spreads/replay-snapshot.ts'
 import { isScope, SCOPES } from '../../domain/scopes.ts'
 import { decodeId } from '../../lib/ids.ts'
 import type { IdPrefix } from '../../lib/ids.ts'
@@ -18,6 +19,7 @@ import {
   verifyAudit,
 } from '../../store/operator.ts'
 import type { OperatorWorkspace } from '../../store/operator.ts'
+import { workspaceOfSnapshot } from '../../store/spreads.ts'
 import { loadConfig } from '../config.ts'
 import type { Config } from '../config.ts'
 import { addBillingCommands } from './billing.ts'
@@ -247,10 +249,29 @@ keys
     show({ key: options.key, limits }, `Set the limits of ${options.key}.`)
   })
 
-program
-  .command('audit')
-  .description('the audit log')
+const audit = program.command('audit').description('what happened, and whether it can be shown again')
+audit
+  .command('replay')
+  .description('compute a snapshot again from its manifest and compare it with what is kept, byte for byte')
+  .argument('<snapshot>', 'the snapshot')
+  .action(async (id: string) => {
+    const workspaceUuid = await withOperator((db) => workspaceOfSnapshot(db, assertId('snap', id)))
+    const db = new Db({ url: loadConfig().TIEOUT_DATABASE_WORKER_URL, poolSize: 1 })
+    try {
+      const verdict = workspaceUuid === null ? null : await replaySnapshot(db, { workspaceUuid }, id)
+      if (!verdict) throw new Error(`There is no snapshot ${id}.`)
+      show(
+        verdict,
+        `${verdict.outcome}: ${verdict.words} (${verdict.documents} documents, ${verdict.payloadBytes} bytes).`,
+      )
+      process.exitCode = verdict.outcome === 'same' ? 0 : 1
+    } finally {
+      await db.close()
+    }
+  })
+audit
   .command('verify')
+  .description('whether the chain of the audit log is whole')
   .requiredOption('--workspace <id>', 'the workspace')
   .action(async (options: { workspace: string }) => {
     const verdict = await withOperator(async (db) =>

@@ -1,0 +1,80 @@
+import { Problem } from '../../lib/problem.ts'
+import type { WriteTx } from '../../store/db.ts'
+import { recordEvent } from '../../store/events.ts'
+import { holdLoan } from '../../store/loans.ts'
+import { closeSpread, findSnapshot, insertSnapshot, latestSnapshot, lockSpread } from '../../store/spreads.ts'
+import type { Snapshot } from '../../store/spreads.ts'
+import { recordAudit } from '../audit-trail.ts'
+import type { RequestCaller } from '../caller.ts'
+import type { Deps } from '../deps.ts'
+import { requestMapping } from '../mappings/request-mapping.ts'
+import { WorkspaceCharts } from '../mappings/workspace-charts.ts'
+import { gatherInputs } from './gather-inputs.ts'
+import { makeSnapshot } from './make-snapshot.ts'
+import { NO_WORK } from './manifest.ts'
+import type { Manifest } from './manifest.ts'
+
+/**
+ * Freezes the figures: what the documents in force say, with the work of the last draft. A caller that names the
+ * snapshot it has looked at is refused when the figures are no longer those.
+ */
+export async function finalizeSpread(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  caller: RequestCaller,
+  input: { readonly loanId: string; readonly seenSnapshotId?: string | undefined },
+): Promise<Snapshot> {
+  const { loanId } = input
+  const finalized = await deps.db.inTenant(caller, async (tx) => {
+    const loan = await holdLoan(tx, loanId)
+    if (!loan) throw new Problem('not_found')
+    const { closedBy } = await lockSpread(tx, loanId)
+    if (closedBy !== null) throw new Problem('conflict', { message: 'The spread is final already.' })
+    const draft = await latestSnapshot(tx, loanId, 'draft')
+    const work = draft ? (draft.manifest as Manifest).analyst : NO_WORK
+    const { inputs, unsettled } = await gatherInputs(tx, loan, work)
+    if (unsettled.length > 0) {
+      for (const documentId of unsettled) await requestMapping(tx, documentId)
+      return unsettled
+    }
+    const made = await makeSnapshot(tx, new WorkspaceCharts(), inputs)
+    await assertSeen(tx, input, made.manifest)
+    const snapshot = await insertSnapshot(tx, loanId, {
+      status: 'final',
+      payload: made.payloadText,
+      manifest: made.manifestText,
+      hash: made.manifest.hash,
+      finalized: { at: deps.clock.now(), by: caller.keyId, externalUserId: null },
+    })
+    await closeSpread(tx, loanId, snapshot.id)
+    await recordEvent(tx, {
+      type: 'spread.finalized',
+      livemode: caller.livemode,
+      loanId,
+      data: {
+        borrower_id: loan.borrowerId,
+        loan_id: loanId,
+        snapshot_id: snapshot.id,
+        version: snapshot.version,
+      },
+      once: `spread.finalized ${snapshot.id}`,
+    })
+    await recordAudit(tx, { caller, clock: deps.clock }, { action: 'spread.finalized', target: snapshot.id })
+    return snapshot
+  })
+  // The request for the mappings stays; the refusal comes after it is kept.
+  if (Array.isArray(finalized))
+    throw new Problem('conflict', { message: `A statement is still being mapped: ${finalized.join(', ')}.` })
+  return finalized as Snapshot
+}
+
+async function assertSeen(
+  tx: WriteTx,
+  { loanId, seenSnapshotId }: { readonly loanId: string; readonly seenSnapshotId?: string | undefined },
+  manifest: Manifest,
+): Promise<void> {
+  if (seenSnapshotId === undefined) return
+  const seen = await findSnapshot(tx, loanId, seenSnapshotId)
+  if (!seen) throw new Problem('not_found')
+  if (seen.hash !== manifest.hash)
+    throw new Problem('conflict', { message: 'The figures have changed since that snapshot was made.' })
+}

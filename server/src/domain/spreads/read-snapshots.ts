@@ -1,0 +1,45 @@
+import { Problem } from '../../lib/problem.ts'
+import { findLoan } from '../../store/loans.ts'
+import type { Page, PageRequest } from '../../store/paging.ts'
+import { findSnapshot, latestSnapshot, listSnapshots as listRows } from '../../store/spreads.ts'
+import type { Snapshot, SnapshotFacts, SnapshotStatus } from '../../store/spreads.ts'
+import type { Caller } from '../caller.ts'
+import type { Deps } from '../deps.ts'
+
+/** The latest snapshot of a status; without one, the final one, and where nothing is final yet the machine's. */
+export async function readLatestSnapshot(
+  deps: Pick<Deps, 'db'>,
+  caller: Caller,
+  wanted: { readonly loanId: string; readonly status: SnapshotStatus | null },
+): Promise<Snapshot> {
+  const { loanId, status } = wanted
+  const snapshot = await deps.db.read(caller, async (tx) => {
+    if (status !== null) return latestSnapshot(tx, loanId, status)
+    return (await latestSnapshot(tx, loanId, 'final')) ?? (await latestSnapshot(tx, loanId, 'machine'))
+  })
+  if (!snapshot) throw new Problem('not_found')
+  return snapshot
+}
+
+export async function readSnapshot(
+  deps: Pick<Deps, 'db'>,
+  caller: Caller,
+  wanted: { readonly loanId: string; readonly snapshotId: string },
+): Promise<Snapshot> {
+  const snapshot = await deps.db.readAtOnce(caller, (tx) => findSnapshot(tx, wanted.loanId, wanted.snapshotId))
+  if (!snapshot) throw new Problem('not_found')
+  return snapshot
+}
+
+export async function listSnapshots(
+  deps: Pick<Deps, 'db'>,
+  caller: Caller,
+  input: { readonly loanId: string; readonly status: SnapshotStatus | null; readonly page: PageRequest },
+): Promise<Page<SnapshotFacts>> {
+  const page = await deps.db.readAtOnce(caller, async (tx) => {
+    const [loan, listed] = await Promise.all([findLoan(tx, input.loanId), listRows(tx, input, input.page)])
+    return loan && listed
+  })
+  if (!page) throw new Problem('not_found')
+  return page
+}

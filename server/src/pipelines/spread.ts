@@ -1,0 +1,29 @@
+/** Machine snapshots: one loan at a time per key, so that changes that come together are followed one by one. */
+import { handlers, object } from '@restatedev/restate-sdk'
+import type { ObjectContext } from '@restatedev/restate-sdk'
+import type { WorkerDeps } from '../domain/deps.ts'
+import { WorkspaceCharts } from '../domain/mappings/workspace-charts.ts'
+import { prepareSpread } from '../domain/spreads/prepare-spread.ts'
+import { SPREAD_TOPIC } from '../domain/spreads/topics.ts'
+import { encodeId } from '../lib/ids.ts'
+import { handlerOptions, step } from './step.ts'
+
+const LONGEST_MS = 10 * 60 * 1000
+
+export function spreadObject(deps: WorkerDeps, prefix: string) {
+  const preparing = { ...deps, charts: new WorkspaceCharts() }
+  return object({
+    name: `${prefix}${SPREAD_TOPIC}`,
+    handlers: {
+      run: handlers.object.exclusive(
+        handlerOptions(LONGEST_MS),
+        async (context: ObjectContext, message: { workspace: string; loan: string }): Promise<void> => {
+          await step(context, 'spread', async () => {
+            await prepareSpread(preparing, { workspaceUuid: message.workspace }, encodeId('loan', message.loan))
+            return null
+          })
+        },
+      ),
+    },
+  })
+}
