@@ -130,5 +130,5 @@ test('a title without figures is the cover of a statement, not the statement', (
 
 test('an empty page is other and says nothing', () => {
   const verdict = classifyPage(printedPage(''), 'month-first')
-  assert.deepEqual([verdict.class, verdict.confidence, verdict.leaning], ['other', 0, null])
+  assert.deepEqual([verdict.class, verdict.confidence, verdict.leanings], ['other', 0, []])
 })

@@ -16,13 +16,15 @@ export interface PageVerdict {
   readonly evidence: readonly Evidence[]
   /** The title row, when the page bears one. */
   readonly title: string | null
+  /** The row that would be its title, had the page enough figures to be a statement of its own. */
+  readonly heading: string | null
   /** The dates that the rows around the title name: two reports of one kind differ in them. */
   readonly dates: string
   readonly figureRows: number
   /** Of its rows, how many hold figures: a table is full of them, a letter is not. */
   readonly figureShare: number
-  /** What the content alone speaks for, however weakly; null when it says nothing. */
-  readonly leaning: DocumentClass | null
+  /** What the content alone speaks for most, however weakly; several when it speaks for them alike. */
+  readonly leanings: readonly DocumentClass[]
 }
 
 /** A title weighs as much as this many different words of content. */
@@ -40,6 +42,8 @@ const MAX_TITLE_WORDS = 14
 /** Name, title and date in one row, set apart by dashes or bars, take more words than any one of them. */
 const MAX_JOINED_TITLE_WORDS = 24
 const SEPARATOR = /\s[-–—|]\s/
+/** What a further page adds to the title of the first. */
+export const CONTINUED = /\(?\bcont(?:inued|'?d)\b\.?\)?|\bpage \d+( of \d+)?/gi
 const ABBREVIATED = /\b(?:inc|corp|ltd|assoc|dept|cont|bros)\.$/i
 /** A statement has at least this many rows of figures. */
 const MIN_FIGURE_ROWS = 2
@@ -59,7 +63,7 @@ export function classifyPage(page: Page, order: DateOrder): PageVerdict {
   const top = titleRows(rows)
   const tallies = CLASS_WORDS.map((words) => tally(words, rows, top, page)).sort((a, b) => b.score - a.score)
   const [best, second] = tallies
-  const leaning = [...tallies].sort((a, b) => b.content - a.content)[0]
+  const mostContent = Math.max(...tallies.map((one) => one.content))
   const lead = (best?.score ?? 0) - (second?.score ?? 0)
   const sure =
     best !== undefined &&
@@ -73,13 +77,14 @@ export function classifyPage(page: Page, order: DateOrder): PageVerdict {
     confidence: sure ? Math.min(1, best.score / (best.score + (second?.score ?? 0))) : 0,
     evidence: best && sure ? best.evidence : [],
     title: sure && best.title ? rowText(best.title) : null,
+    heading: best?.title ? rowText(best.title) : null,
     dates: top
       .map((row) => datesOf(rowText(row), order))
       .filter((text) => text !== '')
       .join(' '),
     figureRows,
     figureShare: rows.length === 0 ? 0 : figureRows / rows.length,
-    leaning: leaning && leaning.content > 0 ? leaning.class : null,
+    leanings: tallies.filter((one) => one.content > 0 && one.content === mostContent).map((one) => one.class),
   }
 }
 
@@ -114,7 +119,11 @@ export function hasFigure(row: Row): boolean {
   return known
 }
 
+/** Thousands apart by a space, at the end of a row: `1 857 616`, `<5 529>`. */
+const SPACED_GROUPS = /(?:^|\s)[(<[-]?\d{1,3}(?: \d{3})+(?:,\d\d)?[)>\]-]?$/
+
 function holdsFigure(row: Row): boolean {
+  if (SPACED_GROUPS.test(rowText(row))) return true
   return row.words.some((word) => {
     const amount = readAmountWord(word.text)
     return amount !== null && !amount.nil && amount.marked && amount.digits > 1 && !/^\(?\d{1,3}[).,]?$/.test(word.text)
@@ -143,5 +152,9 @@ function datesOf(text: string, order: DateOrder): string {
   const heading = readPeriodHeading(text, order)
   return heading === null || (heading.year === null && heading.month === null)
     ? ''
-    : text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')
+    : text
+        .toLowerCase()
+        .replace(CONTINUED, '')
+        .replace(/[^\p{L}\p{N}]+/gu, ' ')
+        .trim()
 }

@@ -38,6 +38,12 @@ const CUTS: readonly (readonly [guarantee: string, pages: readonly string[], doc
   ['a page of figures without a title goes on with the statement before it', [INCOME, REST], ['profit-loss 1,2']],
   ['a repeated title goes on with its statement', [INCOME, INCOME], ['profit-loss 1,2']],
   [
+    'a last page with little but the bottom line, under the same title, goes on with its statement',
+    [INCOME, INCOME.replace('Profit and Loss', 'Profit and Loss (continued)').replace(/  Sales[^]*(?=  Net)/, '')],
+    ['profit-loss 1,2'],
+  ],
+  ['thousands apart by spaces are figures', [SHEET.replaceAll(/(\d),(\d{3})\.00/g, '$1 $2')], ['balance-sheet 1']],
+  [
     'the same statement of another year is another document',
     [INCOME, INCOME.replace('2024', '2023')],
     ['profit-loss 1', 'profit-loss 2'],

@@ -9,7 +9,7 @@ import type { CutDocument, DocumentClass } from '../model/classification.ts'
 import type { Page } from '../model/page.ts'
 import { readAssurance } from './assurance.ts'
 import type { PageVerdict } from './classify-page.ts'
-import { classifyPage, hasFigure } from './classify-page.ts'
+import { CONTINUED, classifyPage, hasFigure } from './classify-page.ts'
 import { readEin, readEntity } from './entity.ts'
 import { readPerson } from './person.ts'
 import { CLASS_WORDS } from './vocabulary.ts'
@@ -79,16 +79,23 @@ function continues(group: readonly PageVerdict[], next: PageVerdict): boolean {
       goesOnCounting(last.page, next.page) ||
       (next.class === 'other' && isBehindFace(next))
     )
-  if (next.title !== null) return next.class === first.class && sameReport(first, next)
+  if (next.title !== null) return next.class === first.class && sameReport(first, next.title, next.dates)
+  if (isLastOf(first, next)) return true
   if (!GO_ON_UNTITLED.has(first.class)) return next.class === first.class && first.class !== 'other'
   if (next.class === first.class) return true
   // Without a title of its own a page of figures goes on with the statement before it, unless it speaks for another.
   return (
     next.class === 'other' &&
     next.figureShare >= TABLE_SHARE &&
-    (next.leaning === null || next.leaning === first.class) &&
+    (next.leanings.length === 0 || next.leanings.includes(first.class)) &&
     next.evidence.length === 0
   )
+}
+
+/** The last page may hold little more than the bottom line, under the title and the heads of the first. */
+function isLastOf(first: PageVerdict, next: PageVerdict): boolean {
+  if (!STATEMENTS.has(first.class) || next.heading === null || next.figureRows === 0) return false
+  return sameReport(first, next.heading, next.dates)
 }
 
 /** A sheet is one document, except that a bank's export may fill several pages. */
@@ -108,8 +115,8 @@ function goesOnCounting(last: Page, next: Page): boolean {
 }
 
 /** A page of schedules, or of what is signed: forms number their sections over all of their pages. */
-function isBehindFace({ page, leaning }: PageVerdict): boolean {
-  if (leaning === 'personal-financial-statement') return true
+function isBehindFace({ page, leanings }: PageVerdict): boolean {
+  if (leanings.includes('personal-financial-statement')) return true
   return pageToRows(page).some((row) =>
     /^(?:section|schedule) (?:\d{1,2}|[a-k])\b|\bI (?:hereby )?certify\b/i.test(rowText(row)),
   )
@@ -121,13 +128,13 @@ function beginsReturn(page: Page): boolean {
   return /\bOMB No/i.test(text) && /\bForm (?:1040|1065|1120(?:-?S)?) ?\(20\d\d\)/i.test(text)
 }
 
-function sameReport(first: PageVerdict, next: PageVerdict): boolean {
+function sameReport(first: PageVerdict, title: string, dates: string): boolean {
   const fold = (text: string | null): string =>
     (text ?? '')
       .toLowerCase()
-      .replace(/\(continued\)|continued|cont'?d\.?|page \d+( of \d+)?/g, '')
+      .replace(CONTINUED, '')
       .replace(/[^\p{L}]+/gu, '')
-  return fold(first.title) === fold(next.title) && (first.dates === next.dates || next.dates === '')
+  return fold(first.title) === fold(title) && (first.dates === dates || dates === '')
 }
 
 function toDocument(group: readonly PageVerdict[], reports: ReturnType<typeof readAssurance>): CutDocument {

@@ -67,6 +67,12 @@ function takeAmount(words: readonly Word[], from: number): number {
     const [left, right] = [words[end], words[end + 1]]
     return left !== undefined && right !== undefined && right.box[0] - left.box[2] < factor * height(left)
   }
+  // `- $ 1,200`: the sign stands before the currency, and the digits may be a column's width away.
+  if (MINUS.test(first.text) && CURRENCY_ALONE.test(words[end + 1]?.text ?? '') && reach(SIGN_REACH)) {
+    end += 1
+    if (reach(CURRENCY_REACH) && startsWithDigit(words[end + 1])) end += 1
+    else end = from
+  }
   if (CURRENCY_ALONE.test(first.text) && reach(CURRENCY_REACH)) end += 1
   if (NOTES_OPEN.test(first.text)) {
     while (NOTES_GO_ON.test(words[end + 1]?.text ?? '') && reach(SIGN_REACH)) {

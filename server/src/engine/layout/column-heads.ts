@@ -20,14 +20,24 @@ export function rowToCells(row: GridRow): HeadCell[] {
   for (const atom of row.atoms) {
     const group = groups.at(-1)
     const last = group?.at(-1)
-    if (!row.sheet && group && last && atom.box[0] - last.box[2] < CELL_GAP * Math.min(atom.size, last.size))
-      group.push(atom)
+    if (!row.sheet && group && last && isNear(last, atom) && !isNextDate(group, atom)) group.push(atom)
     else groups.push([atom])
   }
   return groups.map((group) => ({
     text: group.flatMap((atom) => atom.words.map((word) => word.text)).join(' '),
     box: boxAround(group.map((atom) => atom.box)),
   }))
+}
+
+function isNear(last: Atom, atom: Atom): boolean {
+  return atom.box[0] - last.box[2] < CELL_GAP * Math.min(atom.size, last.size)
+}
+
+/** Long dates over narrow columns nearly touch: behind a year, a gap wider than any inside the date begins the next. */
+function isNextDate(group: readonly Atom[], atom: Atom): boolean {
+  if (group.length < 2 || !/^(?:19|20)\d\d$/.test(group.at(-1)?.text ?? '')) return false
+  const inner = group.slice(1).map((one, index) => one.box[0] - (group[index]?.box[2] ?? 0))
+  return atom.box[0] - (group.at(-1)?.box[2] ?? 0) > 2 * Math.max(...inner)
 }
 
 /** For every column its head cells, top to bottom. A cell over several columns belongs to each of them. */

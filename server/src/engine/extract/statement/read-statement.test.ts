@@ -34,6 +34,29 @@ const GUARANTEES: readonly (readonly [guarantee: string, table: string, lines: r
     ['Sales: 1200.00', 'Service income: 300.00', 'Freight: 50.00', 'Total income: 1550.00'],
   ],
   [
+    'a repeated row of heads does not hide the column of account numbers',
+    `
+    Code     Account            March 31, 2024
+    4000     Sales                    1,200.00
+    4100     Service income             300.00
+    ---
+    Code     Account            March 31, 2024
+    4200     Freight                     50.00
+             Total income             1,550.00
+    ---
+    Code     Account            March 31, 2024
+             Net income               1,550.00`,
+    ['Sales: 1200.00', 'Service income: 300.00', 'Freight: 50.00', 'Total income: 1550.00', 'Net income: 1550.00'],
+  ],
+  [
+    'a minus before the currency counts, wherever its digits stand',
+    `
+                                         2024          2023
+    Sales                          $ 1,200.00   - $   90.00
+    Service income                     300.00         40.00`,
+    ['Sales: 1200.00 -90.00', 'Service income: 300.00 40.00'],
+  ],
+  [
     'an account number within the caption stays there',
     `
     4000 · Sales                       1,200.00
@@ -161,4 +184,15 @@ test('a company name at the end of the title is no line of the statement', () =>
     Sales              1,200.00
     Freight              300.00`)
   assert.deepEqual(lines(reading), ['Sales: 1200.00', 'Freight: 300.00'])
+})
+
+test('a title over a year leaves columns of one month each unproved, unless they make up the year', () => {
+  const dated = (heads: string, cells: string): boolean[] =>
+    read(`${TITLE}
+                    ${heads}
+    Sales           ${cells}
+    Service income  ${cells}`).periods.map((period) => period.dated)
+  assert.deepEqual(dated('    Dec 2024    Dec 2023', '    1,200.00    1,100.00'), [false, false])
+  assert.deepEqual(dated('    Jan - Dec 2024', '          1,200.00'), [true])
+  assert.deepEqual(dated('    Dec 2024         YTD', '    1,200.00    1,100.00'), [true, true])
 })

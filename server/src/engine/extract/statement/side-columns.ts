@@ -6,7 +6,7 @@ import type { Atom } from '../../layout/atoms.ts'
 import type { Column, GridRow } from '../../layout/columns.ts'
 import { rowToCells } from '../../layout/column-heads.ts'
 import type { Panel } from '../../layout/panels.ts'
-import { NOTES_HEAD } from './column-roles.ts'
+import { CODE_HEAD, NOTES_HEAD } from './column-roles.ts'
 
 export interface SideColumns {
   /** Where the column of account numbers ends, in points; null when there is none. */
@@ -76,10 +76,17 @@ function codesEnd(rows: readonly GridRow[], columns: readonly Column[]): number 
   if (coded.length < MIN_CODES) return null
   const end = Math.max(...coded.map((row) => row.atoms[0]?.box[2] ?? 0))
   const first = body.indexOf(coded[0] as GridRow)
-  const others = body.slice(first).filter((row) => !coded.includes(row) && (row.atoms[0]?.box[0] ?? Infinity) < left)
+  // A further page repeats the heads, and the dates among them look like amounts.
+  const others = body
+    .slice(first)
+    .filter((row) => !coded.includes(row) && (row.atoms[0]?.box[0] ?? Infinity) < left && !isCodeHead(row))
   const aligned = others.filter((row) => (row.atoms[0]?.box[0] ?? 0) > end)
   const captions = coded.every((row) => (row.atoms[1]?.box[0] ?? 0) > end)
   return captions && others.length > 0 && aligned.length >= ALIGNED_SHARE * others.length ? end : null
+}
+
+function isCodeHead(row: GridRow): boolean {
+  return CODE_HEAD.test(row.atoms[0]?.text ?? '')
 }
 
 function startsWithCode(row: GridRow, left: number): boolean {
