@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { readProvedTaxReturn } from '../../server/src/domain/extractions/read-tax.ts'
 import { formatCents } from '../../server/src/lib/money.ts'
-import { generateTaxReturn } from '../generator/tax.ts'
+import { generateTaxReturn } from '../generator/tax/generate.ts'
 import type { TableClass, TableTruth } from './truth.ts'
 
 interface Label {
@@ -18,14 +18,18 @@ export const taxClass: TableClass = {
   bars: { digital: 0.99, scanned: 0.93 },
   read: (pages) => {
     const { reading, proofs } = readProvedTaxReturn(pages)
+    const counts = new Map<string, number>()
     return {
       columns: [''],
-      rows: reading.forms.flatMap((form) =>
-        [...form.lines].map(([key, figure]) => ({
-          label: `${form.form} ${key}`,
+      rows: reading.forms.flatMap((form) => {
+        // The same form twice, as with K-1s: told apart by their order.
+        const at = (counts.get(form.form) ?? 0) + 1
+        counts.set(form.form, at)
+        return [...form.lines].map(([key, figure]) => ({
+          label: `${form.form}${at > 1 ? ` #${at}` : ''} ${key}`,
           cells: [{ value: formatCents(figure.value), page: figure.page, box: figure.box }],
-        })),
-      ),
+        }))
+      }),
       facts: {
         tax_year: reading.forms[0]?.taxYear?.toString() ?? null,
         form: reading.forms[0]?.form ?? null,

@@ -2,6 +2,8 @@
 import type { DateOrder } from '../layout/dates.ts'
 import { readPeriodHeading } from '../layout/period-heading.ts'
 import { readAmountWord } from '../layout/amount-word.ts'
+import type { FormMark } from '../layout/form-mark.ts'
+import { readFormMark } from '../layout/form-mark.ts'
 import type { Row } from '../layout/rows.ts'
 import { pageToRows, rowText } from '../layout/rows.ts'
 import { STATEMENT_CLASSES } from '../model/extraction.ts'
@@ -25,6 +27,8 @@ export interface PageVerdict {
   readonly figureShare: number
   /** What the content alone speaks for most, however weakly; several when it speaks for them alike. */
   readonly leanings: readonly DocumentClass[]
+  /** Of an official tax form; what such a page holds besides, a balance sheet for instance, decides nothing. */
+  readonly mark: FormMark | null
 }
 
 /** A title weighs as much as this many different words of content. */
@@ -70,14 +74,16 @@ export function classifyPage(page: Page, order: DateOrder): PageVerdict {
     best.score >= MIN_SCORE &&
     lead >= MIN_LEAD &&
     (!STATEMENTS.has(best.class) || figureRows >= MIN_FIGURE_ROWS)
+  const mark = readFormMark(page)
   const decided: DocumentClass = sure ? best.class : 'other'
   return {
     page,
-    class: decided,
-    confidence: sure ? Math.min(1, best.score / (best.score + (second?.score ?? 0))) : 0,
-    evidence: best && sure ? best.evidence : [],
-    title: sure && best.title ? rowText(best.title) : null,
-    heading: best?.title ? rowText(best.title) : null,
+    class: mark === null ? decided : 'tax-return',
+    confidence: mark !== null ? 1 : sure ? Math.min(1, best.score / (best.score + (second?.score ?? 0))) : 0,
+    evidence: mark !== null ? [{ kind: 'title', ...mark.source }] : best && sure ? best.evidence : [],
+    title: mark !== null ? mark.form : sure && best.title ? rowText(best.title) : null,
+    heading: mark !== null ? mark.form : best?.title ? rowText(best.title) : null,
+    mark,
     dates: top
       .map((row) => datesOf(rowText(row), order))
       .filter((text) => text !== '')

@@ -1,5 +1,6 @@
 /** Pages → documents: where one ends and the next begins, and who each of them is about. */
 import { dateOrderOf } from '../layout/dates.ts'
+import { readFormMark } from '../layout/form-mark.ts'
 import { readPageCount } from '../layout/page-count.ts'
 import { slicePage } from '../layout/page-slice.ts'
 import type { Row } from '../layout/rows.ts'
@@ -12,6 +13,7 @@ import type { PageVerdict } from './classify-page.ts'
 import { CONTINUED, classifyPage, hasFigure } from './classify-page.ts'
 import { readEin, readEntity } from './entity.ts'
 import { readPerson } from './person.ts'
+import { bearsEin, continuesReturn, readTaxpayer } from './tax-pages.ts'
 import { CLASS_WORDS } from './vocabulary.ts'
 
 /** Rows of figures above a title that make it the title of a second statement on the same page. */
@@ -44,6 +46,8 @@ export function cutPages(pages: readonly Page[]): CutDocument[] {
 
 /** Two statements may share a page, one below the other: then the second has its own title row amid the figures. */
 function splitAtTitles(page: Page): Page[] {
+  // Forms hold tables with the titles of statements.
+  if (readFormMark(page) !== null) return [page]
   const rows = pageToRows(page)
   const cuts: number[] = []
   let above = 0
@@ -71,7 +75,7 @@ function continues(group: readonly PageVerdict[], next: PageVerdict): boolean {
   if (!first || !last) return false
   if (last.page.kind === 'sheet' || next.page.kind === 'sheet') return isSameList(first, last, next)
   if (first.class === 'bank-statement' && goesOnCounting(last.page, next.page)) return true
-  if (first.class === 'tax-return' && next.class === 'tax-return') return !beginsReturn(next.page)
+  if (first.class === 'tax-return') return continuesReturn(group, next)
   // Schedules behind the face speak of what a person owns, and of little else.
   if (first.class === 'personal-financial-statement' && next.title === null)
     return (
@@ -122,12 +126,6 @@ function isBehindFace({ page, leanings }: PageVerdict): boolean {
   )
 }
 
-/** A return is one document with all its schedules; another main form with its title begins another return. */
-function beginsReturn(page: Page): boolean {
-  const text = pageToRows(page).map(rowText).join('\n')
-  return /\bOMB No/i.test(text) && /\bForm (?:1040|1065|1120(?:-?S)?) ?\(20\d\d\)/i.test(text)
-}
-
 function sameReport(first: PageVerdict, title: string, dates: string): boolean {
   const fold = (text: string | null): string =>
     (text ?? '')
@@ -141,16 +139,22 @@ function toDocument(group: readonly PageVerdict[], reports: ReturnType<typeof re
   const pages = group.map((verdict) => verdict.page)
   const [first] = group
   const assurance = reports.of(pages)
+  const isReturn = first?.class === 'tax-return'
   return {
     class: first?.class ?? 'other',
     confidence: Math.max(...group.map((verdict) => verdict.confidence)),
     evidence: group.flatMap((verdict) => verdict.evidence),
     pageNumbers: [...new Set(pages.map((page) => page.number))],
     pages,
-    entity:
-      first?.class === 'personal-financial-statement' ? (readPerson(pages) ?? readEntity(pages)) : readEntity(pages),
-    einLast4: readEin(pages),
+    entity: entityOf(first?.class, pages),
+    einLast4: isReturn && !bearsEin(pages) ? null : readEin(pages),
     assurance: assurance.level,
     engagement: assurance.engagement,
   }
+}
+
+/** Forms have boxes for names; elsewhere the name stands over the table. */
+function entityOf(of: DocumentClass | undefined, pages: readonly Page[]): CutDocument['entity'] {
+  if (of === 'tax-return') return readTaxpayer(pages)
+  return (of === 'personal-financial-statement' ? readPerson(pages) : null) ?? readEntity(pages)
 }

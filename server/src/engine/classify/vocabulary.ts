@@ -97,7 +97,7 @@ export const CLASS_WORDS: readonly ClassWords[] = [
     class: 'tax-return',
     form: /^(?:form|schedule) [\w-]+ (?:\(form [\w-]+\) )?\(?(?:19|20)\d\d\)?.*\bpage\b/i,
     titles:
-      /\bform\s+(?:1040|1120|1065|990|941|1041|4562|8995|8825)\b|\bschedule\s+(?:c|e|f|k-1|l|m|r)\b.*\bform\b|\bu\.?s\.? (?:individual|corporation|partnership).*\breturn\b|\binternal revenue service\b|\bomb no\b/i,
+      /\bform\s+(?:1040|1120|1065|990|941|1041|4562|8995|8825)\b|\bschedule\s+(?:c|e|f|k-1|l|m|r)\b.*\bform\b|\bu\.?s\.? (?:individual|corporation|partnership).*\breturn\b|\binternal revenue service\b|\bomb no\W*1545/i,
     content: [
       /\btaxable income\b/i,
       /\bpaperwork reduction\b/i,

@@ -6,22 +6,12 @@ import { ZERO } from '../../lib/money.ts'
 import type { Figure, Proof } from '../model/extraction.ts'
 import type { ReadForm, TaxReading } from '../model/tax.ts'
 import type { TaxSum } from '../model/tax-forms.ts'
-import { TAX_FORMS } from '../model/tax-forms.ts'
+import { editionOf, formNamed } from '../model/tax-forms.ts'
+import { CARRIED, scheduleKLine } from '../model/tax-forms/carried.ts'
 import type { Term } from './equation.ts'
 import { coverage, equation, nothingToTest } from './equation.ts'
 import { note } from './prove-statement.ts'
 
-/** Lines of one form that another repeats: `from` is summed over all forms of its name in the return. */
-const CARRIED: readonly { to: readonly [form: string, line: string]; from: readonly [form: string, line: string] }[] = [
-  { to: ['Form 1040', '8'], from: ['Schedule 1 (Form 1040)', '10'] },
-  { to: ['Form 1040', '10'], from: ['Schedule 1 (Form 1040)', '26'] },
-  { to: ['Schedule 1 (Form 1040)', '3'], from: ['Schedule C (Form 1040)', '31'] },
-  { to: ['Schedule 1 (Form 1040)', '5'], from: ['Schedule E (Form 1040)', '41'] },
-  { to: ['Schedule K (Form 1120-S)', '1'], from: ['Form 1120-S', '22'] },
-  { to: ['Schedule K (Form 1065)', '1'], from: ['Form 1065', '23'] },
-]
-/** Schedule K prints some lines in parts that the K-1 shows whole. */
-const K1_LINES: Readonly<Record<string, string>> = { '3': '3c', '13': '13a', '12': '12a', '16': '16d', '19': '19a' }
 const WHOLE = 10_000
 
 export function proveTaxReturn(reading: TaxReading): Proof[] {
@@ -40,7 +30,9 @@ export function proveTaxReturn(reading: TaxReading): Proof[] {
 }
 
 function formChecks(form: ReadForm, index: number): Proof[] {
-  return (TAX_FORMS.find((one) => one.form === form.form)?.sums ?? []).flatMap((sum) => {
+  const described = formNamed(form.form)
+  if (described === null) return []
+  return editionOf(described, form.taxYear).sums.flatMap((sum) => {
     const total = form.lines.get(sum.total)
     return total === undefined ? [] : [sumCheck(form, index, sum, total)]
   })
@@ -60,15 +52,17 @@ function sumCheck(form: ReadForm, index: number, sum: TaxSum, total: Figure): Pr
 }
 
 function carriedChecks(reading: TaxReading): Proof[] {
-  return CARRIED.flatMap(({ to, from }) => {
-    const target = reading.forms.findIndex((form) => form.form === to[0])
-    const carried = reading.forms[target]?.lines.get(to[1])
+  return CARRIED.flatMap(({ to, from, years }) => {
+    const target = reading.forms.findIndex((form) => form.form === to.form)
+    const year = reading.forms[target]?.taxYear ?? null
+    const carried = reading.forms[target]?.lines.get(to.line)
     const sources = reading.forms.flatMap((form, index) => {
-      const figure = form.form === from[0] ? form.lines.get(from[1]) : undefined
-      return figure === undefined ? [] : [term(index, from[1], figure)]
+      const figure = form.form === from.form ? form.lines.get(from.line) : undefined
+      return figure === undefined ? [] : [term(index, from.line, figure)]
     })
-    if (carried === undefined || sources.length === 0) return []
-    return [equation('carried_between_forms', term(target, to[1], carried), sources)]
+    const held = years === null || (year !== null && year >= years.from && year <= years.to)
+    if (!held || carried === undefined || sources.length === 0) return []
+    return [equation('carried_between_forms', term(target, to.line, carried), sources)]
   })
 }
 
@@ -88,9 +82,9 @@ function k1Checks(reading: TaxReading): Proof[] {
       ]
     const keys = new Set(k1s.flatMap(({ form }) => [...form.lines.keys()]))
     return [...keys].flatMap((key) => {
-      const at = schedule.lines.has(key) ? key : (K1_LINES[key] ?? key)
-      const total = schedule.lines.get(at)
-      if (total === undefined) return []
+      const at = scheduleKLine(parent, key)
+      const total = at === null ? undefined : schedule.lines.get(at)
+      if (at === null || total === undefined) return []
       const parts = k1s.flatMap(({ form, index }) => {
         const figure = form.lines.get(key)
         return figure === undefined ? [] : [term(index, key, figure)]

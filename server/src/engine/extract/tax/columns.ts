@@ -1,21 +1,75 @@
 /** Lines with several amounts: which column an amount stands in, by the letters that head them. */
 import type { Atom } from '../../layout/atoms.ts'
 import type { Row } from '../../layout/rows.ts'
+import type { Word } from '../../model/page.ts'
 import type { TaxForm } from '../../model/tax-forms.ts'
+
+/** Words of one head stand this near to each other, in letter heights. */
+const HEAD_GAP = 1.2
+
+/** Heads of one table may stand on two rows, this far apart in letter heights. */
+const HEAD_ROWS = 1.8
 
 /** Middles of the columns, in the order in which the form names them; null where a head was not found. */
 export function columnMiddles(form: TaxForm, rows: readonly Row[]): (number | null)[] {
-  const names = form.columns ?? []
+  const names = form.columns
   let best: (number | null)[] = names.map(() => null)
-  for (const row of rows) {
-    const found = names.map((name) => {
-      const word = row.words.find((one) => one.text === name || one.text === name.replace(/[()]/g, ''))
-      return word === undefined ? null : (word.box[0] + word.box[2]) / 2
-    })
-    const count = (list: readonly (number | null)[]): number => list.filter((one) => one !== null).length
-    if (count(found) > count(best) || (count(found) === names.length && count(found) > 0)) best = found
+  for (const [index, row] of rows.entries()) {
+    const found = middlesIn(row, names)
+    if (countOf(found) < Math.min(2, names.length)) continue
+    const near = [rows[index - 1], rows[index + 1]].filter((other) => other !== undefined && isNear(row, other))
+    const all = near.reduce((known, other) => {
+      const more = other === undefined ? [] : middlesIn(other, names)
+      return known.map((middle, at) => middle ?? more[at] ?? null)
+    }, found)
+    if (countOf(all) >= countOf(best)) best = all
   }
-  return best
+  return evenlySpaced(best)
+}
+
+/** Columns of a form are equally wide: two heads say where the others are that recognition lost. */
+function evenlySpaced(middles: readonly (number | null)[]): (number | null)[] {
+  const known = middles.flatMap((middle, index) => (middle === null ? [] : [{ middle, index }]))
+  const [first, last] = [known[0], known.at(-1)]
+  if (first === undefined || last === undefined || first === last) return [...middles]
+  const pitch = (last.middle - first.middle) / (last.index - first.index)
+  return middles.map((middle, index) => middle ?? first.middle + (index - first.index) * pitch)
+}
+
+function countOf(middles: readonly (number | null)[]): number {
+  return middles.filter((one) => one !== null).length
+}
+
+function isNear(row: Row, other: Row): boolean {
+  const size = row.words[0]?.size ?? 8
+  return Math.abs(row.box[1] - other.box[1]) < HEAD_ROWS * size
+}
+
+/** A letter heads its column alone or with words behind it; heads stand in the order of their names. */
+function middlesIn(row: Row, names: readonly string[]): (number | null)[] {
+  let from = 0
+  return names.map((name) => {
+    const at = row.words.findIndex(
+      (word, index) =>
+        index >= from &&
+        (word.text === name || word.text === name.replace(/[()]/g, '')) &&
+        !endsSentence(row.words[index - 1], word),
+    )
+    const head = row.words[at]
+    if (head === undefined) return null
+    from = at + 1
+    let end = head
+    for (const word of row.words.slice(at + 1)) {
+      if (word.box[0] - end.box[2] > HEAD_GAP * head.size || names.includes(word.text)) break
+      end = word
+    }
+    return (head.box[0] + end.box[2]) / 2
+  })
+}
+
+/** `in column (h)`: a letter that is spoken of heads nothing. */
+function endsSentence(before: Word | undefined, word: Word): boolean {
+  return before !== undefined && word.box[0] - before.box[2] < HEAD_GAP * word.size && /\p{L}$/u.test(before.text)
 }
 
 /** The name of the column whose head is nearest; null when no head was found. */
@@ -25,7 +79,7 @@ export function columnOf(form: TaxForm, middles: readonly (number | null)[], ato
     if (middle === null) continue
     // Amounts end at the right of their column, heads stand in its middle: measured from the amount's own middle.
     const distance = Math.abs((atom.box[0] + atom.box[2]) / 2 - middle)
-    if (distance < least) [best, least] = [form.columns?.[index] ?? null, distance]
+    if (distance < least) [best, least] = [form.columns[index] ?? null, distance]
   }
   return best
 }

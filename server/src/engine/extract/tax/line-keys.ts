@@ -4,43 +4,42 @@
  */
 import type { Atom } from '../../layout/atoms.ts'
 import type { TaxForm, TaxLine } from '../../model/tax-forms.ts'
+import type { CaptionIndex } from './captions.ts'
+import { captionIndex } from './captions.ts'
 import type { FormRow } from './row-values.ts'
-
-/** Letters of a caption that are compared: what follows differs from year to year. */
-const CAPTION_LETTERS = 22
-/** A caption shorter than this is too common to go by. */
-const LEAST_LETTERS = 6
 
 export interface LineFinder {
   readonly form: TaxForm
   /** The line that the value at this position of the row belongs to; null when nothing says so. */
-  find(row: FormRow, position: number, above: FormRow | null): TaxLine | null
+  find(row: FormRow, position: number, above: readonly FormRow[]): TaxLine | null
 }
+
+/** Words before a number that make it part of a caption: `from line 1`. */
+const REFERRING = /^(?:lines?|through|and|or|from|box|forms?|page|schedules?|part|column)$/i
+const WORD_GAP = 1.2
+/** Rows above in which a caption that wraps may have begun. */
+const WRAPPED_ROWS = 4
 
 export function lineFinder(form: TaxForm): LineFinder {
   const byKey = new Map(form.lines.map((line) => [line.key, line]))
-  const captions = form.lines
-    .map((line) => ({ line, text: fold(line.caption).slice(0, CAPTION_LETTERS) }))
-    .filter(({ text }) => text.length >= LEAST_LETTERS)
-    .sort((a, b) => b.text.length - a.text.length)
+  const captions = captionIndex(form)
   let number = ''
   return {
     form,
     find: (row, position, above) => {
-      const lead = row.atoms[0]
-      if (lead && /^\d{1,2}$/.test(lead.text)) number = lead.text
+      const lead = row.atoms.find((atom) => /^\d{1,2}$/.test(atom.text))
+      if (lead !== undefined && lead === row.atoms[0]) number = lead.text
       const label = labelBefore(row, position)
-      const own = label && keyOf(label.text, byKey)
+      const own = label && !isReference(row, label) ? keyOf(label.text, byKey) : null
       if (own) return own
       const from = segmentStart(row, position)
-      const text = fold(textBetween(row, from, position))
-      const named = captions.find((one) => text.includes(one.text))?.line ?? null
+      const named = captions.lastIn(textBetween(row, from, position))
       if (named) return named
-      const first = row.atoms[from]
-      const numbered = first && keyOf(first.text, byKey)
+      const first = from < position ? row.atoms[from] : undefined
+      const numbered = first && first !== label && keyOf(first.text, byKey)
       if (numbered) return numbered
       if (first && /^[a-z]$/.test(first.text)) return byKey.get(`${number}${first.text}`) ?? null
-      return above === null ? null : captionAbove(row, position, above, captions)
+      return wrappedCaption({ row, position, above }, captions, byKey)
     },
   }
 }
@@ -50,6 +49,12 @@ function labelBefore(row: FormRow, position: number): Atom | null {
   let at = position - 1
   while (at >= 0 && row.values.includes(at)) at -= 1
   return row.atoms[at] ?? null
+}
+
+/** `line 1`: the number ends a caption whose own number was lost. */
+function isReference(row: FormRow, label: Atom): boolean {
+  const before = row.atoms[row.atoms.indexOf(label) - 1]
+  return before !== undefined && REFERRING.test(before.text) && label.box[0] - before.box[2] < WORD_GAP * label.size
 }
 
 /** Recognition takes upright strokes for letters: `la` is 1a. */
@@ -72,21 +77,25 @@ function textBetween(row: FormRow, from: number, to: number): string {
     .join(' ')
 }
 
-/** A caption that wraps: its beginning stands on the row above, over the same place. */
-function captionAbove(
-  row: FormRow,
-  position: number,
-  above: FormRow,
-  captions: readonly { line: TaxLine; text: string }[],
+/** A caption that wraps: it began on one of the rows above, over the same place, with no amount between. */
+function wrappedCaption(
+  { row, position, above }: { row: FormRow; position: number; above: readonly FormRow[] },
+  captions: CaptionIndex,
+  byKey: ReadonlyMap<string, TaxLine>,
 ): TaxLine | null {
   const value = row.atoms[position]
   const start = row.atoms[segmentStart(row, position)]
   if (value === undefined || start === undefined) return null
-  const over = above.atoms.filter((atom) => atom.box[0] >= start.box[0] - 4 * start.size && atom.box[0] < value.box[0])
-  const text = fold(over.map((atom) => atom.text).join(' '))
-  return captions.find((one) => text.includes(one.text))?.line ?? null
-}
-
-function fold(text: string): string {
-  return text.toLowerCase().replace(/[^a-z0-9]+/g, '')
+  for (const other of above.slice(-WRAPPED_ROWS).reverse()) {
+    const over = other.atoms.filter(
+      (atom) => atom.box[0] >= start.box[0] - 4 * start.size && atom.box[0] < value.box[0],
+    )
+    const [first] = over
+    const named = captions.lastIn(over.map((atom) => atom.text).join(' '))
+    if (named !== null) return named
+    const numbered = first === undefined ? null : keyOf(first.text, byKey)
+    if (numbered !== null) return numbered
+    if (over.some((atom) => other.values.includes(other.atoms.indexOf(atom)))) return null
+  }
+  return null
 }

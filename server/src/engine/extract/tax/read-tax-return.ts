@@ -1,150 +1,93 @@
 /** Tax returns: pages → forms by their marks, filled-in amounts → lines by their numbers. */
 import type { Atom } from '../../layout/atoms.ts'
-import type { Row } from '../../layout/rows.ts'
-import { pageToRows, rowText } from '../../layout/rows.ts'
+import { negate } from '../../../lib/money.ts'
+import type { FormMark } from '../../layout/form-mark.ts'
+import { readFormMark } from '../../layout/form-mark.ts'
 import type { Figure, Leftover } from '../../model/extraction.ts'
 import type { Page } from '../../model/page.ts'
-import type { Owner, ReadForm, TaxReading } from '../../model/tax.ts'
-import { columnMiddles, columnOf } from './columns.ts'
+import type { ReadForm, TaxReading } from '../../model/tax.ts'
+import { TAX_FORMS, editionOf } from '../../model/tax-forms.ts'
 import type { TaxForm } from '../../model/tax-forms.ts'
-import { TAX_FORMS } from '../../model/tax-forms.ts'
-import type { FormMark } from './identify-form.ts'
-import { identifyForm } from './identify-form.ts'
-import { boxedLines } from './boxed-lines.ts'
-import type { LineFinder } from './line-keys.ts'
-import { lineFinder } from './line-keys.ts'
-import { readK1Owner } from './owners.ts'
-import type { FormRow } from './row-values.ts'
-import { toFormRow } from './row-values.ts'
+import { readK1Owner, resolveOwners } from './owners.ts'
+import type { PlacedValue } from './read-page.ts'
+import { readBoxedPage, readFormPage, readUnknownPage } from './read-page.ts'
 
 interface OpenForm {
-  readonly mark: FormMark
+  readonly mark: FormMark | null
   readonly pages: Page[]
 }
 
-interface Found {
-  readonly form: string
-  readonly key: string
-  readonly figure: Figure
-}
-
-/** A schedule inside a form begins with its name. */
-const INNER_HEADING = /^Schedule [A-Z](?:-\d)?\b/i
-
 export function readTaxReturn(pages: readonly Page[]): TaxReading {
-  const forms: ReadForm[] = []
-  const leftovers: Leftover[] = []
-  for (const open of splitForms(pages)) {
-    const read = readForm(open)
-    forms.push(...read.forms)
-    leftovers.push(...read.leftovers)
-  }
-  const owners = forms.flatMap((form) => form.owner ?? [])
+  const read = splitForms(pages).map(readForm)
+  const forms = read.flatMap((one) => one.forms)
   return {
     kind: pages.find((page) => page.kind === 'ocr')?.kind ?? pages[0]?.kind ?? 'digital',
     pages: [...new Set(pages.map((page) => page.number))],
     forms,
-    owners: resolveOwners(owners),
-    leftovers,
+    owners: resolveOwners(forms.flatMap((form) => form.owner ?? [])),
+    leftovers: read.flatMap((one) => one.leftovers),
   }
 }
 
-/** A page with another mark, or with the same one and a title, begins another form. */
+/** A page with another mark, or with the same one and a title, begins another form; one without goes on. */
 function splitForms(pages: readonly Page[]): OpenForm[] {
   const open: OpenForm[] = []
   for (const page of pages) {
-    const mark = identifyForm(page)
+    const mark = readFormMark(page)
     const last = open.at(-1)
-    const goesOn = last !== undefined && (mark === null || (mark.form === last.mark.form && !mark.first))
+    const goesOn = last !== undefined && (mark === null || (mark.form === last.mark?.form && !mark.first))
     if (goesOn) last.pages.push(page)
-    else if (mark !== null) open.push({ mark, pages: [page] })
+    else open.push({ mark, pages: [page] })
   }
   return open
 }
 
 function readForm({ mark, pages }: OpenForm): { forms: ReadForm[]; leftovers: Leftover[] } {
-  const found: Found[] = []
-  const leftovers: Leftover[] = []
-  const { described } = mark
-  if (described !== null) {
-    const inner = TAX_FORMS.filter((form) => form.heading !== null && form.mark.source === described.mark.source)
-    for (const page of pages) {
-      const read = isK1(described) ? boxedLines(page, described) : readPage(page, described, inner)
-      found.push(...read.found)
-      leftovers.push(...read.leftovers)
-    }
-  }
+  const described = mark?.described ? editionOf(mark.described, mark.year) : null
+  const values = pages.flatMap((page) => readValues(page, described, mark?.year ?? null))
+  const { lines, leftovers } = settle(values)
+  if (mark === null) return { forms: [], leftovers }
   const base = { taxYear: mark.year, pages: pages.map((page) => page.number), source: mark.source }
-  const names = [...new Set([mark.form, ...found.map((one) => one.form)])]
-  const owner = described !== null && isK1(described) ? readK1Owner(pages, described.form) : null
+  const owner = described?.role === 'share' ? readK1Owner(pages, described.form) : null
+  const names = [...new Set([mark.form, ...lines.keys()])]
   return {
-    forms: names.map((form) => ({ ...base, form, owner, lines: linesOf(found.filter((one) => one.form === form)) })),
+    forms: names.map((form) => ({ ...base, form, owner, lines: lines.get(form) ?? new Map<string, Figure>() })),
     leftovers,
   }
 }
 
-function isK1(form: TaxForm): boolean {
-  return form.form.startsWith('Schedule K-1')
+function readValues(page: Page, described: TaxForm | null, year: number | null): PlacedValue[] {
+  if (described === null) return readUnknownPage(page)
+  if (described.boxed) return readBoxedPage(page, described)
+  const inner = TAX_FORMS.filter((form) => form.heading !== null && form.parent === described.form)
+  return readFormPage(
+    page,
+    described,
+    inner.map((form) => editionOf(form, year)),
+  )
 }
 
-/** The first amount of a line is the line's; a second one is nobody's. */
-function linesOf(found: readonly Found[]): Map<string, Figure> {
-  const lines = new Map<string, Figure>()
-  for (const { key, figure } of found) if (!lines.has(key)) lines.set(key, figure)
-  return lines
-}
-
-function readPage(page: Page, main: TaxForm, inner: readonly TaxForm[]): { found: Found[]; leftovers: Leftover[] } {
-  const found: Found[] = []
+/** The first amount of a line is the line's. A second one, and one without a line, are left over: nothing vanishes. */
+function settle(values: readonly PlacedValue[]): { lines: Map<string, Map<string, Figure>>; leftovers: Leftover[] } {
+  const lines = new Map<string, Map<string, Figure>>()
   const leftovers: Leftover[] = []
-  const seen: Row[] = []
-  let finder: LineFinder | null = lineFinder(main)
-  let above: FormRow | null = null
-  for (const row of pageToRows(page)) {
-    const text = rowText(row)
-    if (inner.length > 0 && INNER_HEADING.test(text)) {
-      const begun = inner.find((form) => form.heading?.test(text) === true)
-      finder = begun === undefined ? null : lineFinder(begun)
+  for (const { page, atom, place, reason } of values) {
+    const isPrint = place?.form.printed.has(place.key) === true
+    const of = place === null || isPrint ? undefined : (lines.get(place.form.form) ?? new Map<string, Figure>())
+    if (place === null || of === undefined || of.has(place.key))
+      leftovers.push({ page, box: atom.box, text: atom.text, reason: isPrint ? 'outside' : reason, column: null })
+    else {
+      of.set(place.key, figureOf(atom, page, place.form.bracketed.has(place.key)))
+      lines.set(place.form.form, of)
     }
-    seen.push(row)
-    if (finder === null) continue
-    const { form } = finder
-    const filled = toFormRow(row, new Set(form.lines.map((line) => line.key)))
-    const middles = form.columns === undefined ? [] : columnMiddles(form, seen)
-    for (const position of filled.values) {
-      const atom = filled.atoms[position]
-      if (atom === undefined) continue
-      const line = finder.find(filled, position, above)
-      const columned = line !== null && form.columns !== undefined && (form.columned ?? /^/).test(line.key)
-      const column = columned ? columnOf(form, middles, atom) : ''
-      if (line === null || column === null) leftovers.push(...leftoverOf(atom, page))
-      else found.push({ form: form.form, key: `${line.key}${column}`, figure: figureOf(atom, page) })
-    }
-    above = filled
   }
-  return { found, leftovers }
+  return { lines, leftovers }
 }
 
-export function figureOf(atom: Atom, page: Page): Figure {
+/** A box in printed brackets takes off what is written into it, with a sign or without. */
+function figureOf(atom: Atom, page: number, bracketed: boolean): Figure {
   const { number } = atom
   if (number === null) throw new Error('a figure needs a number')
-  return { value: number.cents, decimals: number.decimals, page: page.number, box: atom.box, text: atom.text }
-}
-
-/** Sums that the form itself prints are no leftovers; what somebody wrote into a field is. */
-function leftoverOf(atom: Atom, page: Page): Leftover[] {
-  const written = atom.words.some((word) => word.field !== undefined)
-  const loose = atom.number?.marked === true && atom.number.digits > 2 && page.kind !== 'ocr'
-  if (!written && !loose) return []
-  return [{ page: page.number, box: atom.box, text: atom.text, reason: 'unplaced', column: null }]
-}
-
-/** One owner may stand on several K-1s; the name as first printed stands for all of them. */
-function resolveOwners(owners: readonly Owner[]): Owner[] {
-  const known = new Map<string, Owner>()
-  for (const owner of owners) {
-    const key = owner.name.toLowerCase().replace(/[^a-z]+/g, '')
-    if (!known.has(key)) known.set(key, owner)
-  }
-  return [...known.values()]
+  const value = bracketed && number.cents > 0n ? negate(number.cents) : number.cents
+  return { value, decimals: number.decimals, page, box: atom.box, text: atom.text }
 }

@@ -2,7 +2,8 @@
 import type { Atom } from '../../layout/atoms.ts'
 import { rowToAtoms } from '../../layout/atoms.ts'
 import type { Row } from '../../layout/rows.ts'
-import type { Word } from '../../model/page.ts'
+import { isWritten } from '../../layout/written.ts'
+import type { Page, Word } from '../../model/page.ts'
 
 export interface FormRow {
   readonly page: number
@@ -12,24 +13,40 @@ export interface FormRow {
   readonly values: readonly number[]
 }
 
-const INK = /^[.·•‣▶►➤|_~=—–-]+$/
+const INK = /^[.·•‣▶►➤|_~=—–()[\]{}-]+$/
+/** Amounts and currency signs that forms print beside or around a box. */
+const BOX_PRINT = /^[()$]+$/
 /** A number with words this near behind it, in letter heights, numbers the words. */
 const CAPTION_REACH = 5
+const MARKED_REACH = 1.2
 /** A filled-in amount stands clear of what is before it by this much, in letter heights. */
 const CLEAR_GAP = 0.8
+/** So many numbers in letters of their own, and the page's own letters are known not to be filled in. */
+const TELLING_NUMBERS = 3
+/** Fewer single digits in a row may be a line's number and a small amount. */
+const COMB_DIGITS = 5
 
-/** `boxed`: amounts stand below their captions, so that nothing need stand before them. */
-export function toFormRow(row: Row, keys: ReadonlySet<string>, boxed = false): FormRow {
+/** How the amounts of a form stand to their lines' numbers. */
+export interface RowKind {
+  readonly keys: ReadonlySet<string>
+  /** Below their captions, so that nothing need stand before them. */
+  readonly boxed?: boolean
+  /** Not behind a number: the form prints numbers before its captions only, or several amounts to a line. */
+  readonly loose?: boolean
+}
+
+export function toFormRow(row: Row, page: Page, kind: RowKind): FormRow {
   const atoms = fieldRuns(row).flatMap((words) => rowToAtoms({ ...row, words }))
-  const values = atoms.flatMap((_, index) => (isFilled(atoms, index, keys, boxed) ? [index] : []))
+  const context: Context = { keys: kind.keys, boxed: kind.boxed ?? false, loose: kind.loose ?? false, page }
+  const values = atoms.flatMap((_, index) => (isFilled(atoms, index, context) ? [index] : []))
   return { page: row.page, top: row.box[1], atoms, values }
 }
 
-/** What stands in two fields is two amounts, however near the fields are. */
+/** What stands in two fields is two amounts, however near the fields are; brackets around a box belong to the form. */
 function fieldRuns(row: Row): Word[][] {
   const runs: Word[][] = []
   for (const word of row.words) {
-    if (INK.test(word.text) && word.field === undefined) continue
+    if (word.field === undefined && (INK.test(word.text) || BOX_PRINT.test(word.text))) continue
     const run = runs.at(-1)
     if (run !== undefined && run.at(-1)?.field === word.field) run.push(word)
     else runs.push([word])
@@ -37,34 +54,84 @@ function fieldRuns(row: Row): Word[][] {
   return runs
 }
 
-/** Form fields say so themselves; a flattened or recognised amount is one that stands alone behind a line's number. */
-function isFilled(atoms: readonly Atom[], index: number, keys: ReadonlySet<string>, boxed: boolean): boolean {
+interface Context {
+  readonly keys: ReadonlySet<string>
+  readonly boxed: boolean
+  readonly loose: boolean
+  readonly page: Page
+}
+
+/** Fields and letters of another kind say so themselves; a recognised amount is known by its place. */
+function isFilled(atoms: readonly Atom[], index: number, context: Context): boolean {
+  const { boxed, page } = context
   const atom = atoms[index]
   if (atom === undefined || atom.number === null || atom.number.percent) return false
-  if (atom.words.some((word) => word.field !== undefined)) return true
+  const written = atom.words.map((word) => isWritten(word, page))
+  if (isInComb(atoms, index) || isInText(atoms, index, page)) return false
+  if (written.every((one) => one === true)) return true
+  if (written.includes(false) && tellsWriting(page)) return false
+  if (atom.number.nil) return false
   const [before, next] = [atoms[index - 1], atoms[index + 1]]
   if (before === undefined && !boxed) return false
   if (before !== undefined && atom.box[0] - before.box[2] < CLEAR_GAP * atom.size) return false
   const gap = next?.number === null ? next.box[0] - atom.box[2] : Infinity
-  if (gap < (atom.number.marked ? 1.2 : CAPTION_REACH) * atom.size) return false
+  if (gap < (atom.number.marked ? MARKED_REACH : CAPTION_REACH) * atom.size) return false
   if (atom.number.marked && atom.number.digits > 2) return true
-  // A bare number may be that of a line, a form or a year: it is an amount right behind the line's own number, in a
-  // box of its own, or at the end of a recognised row whose number may have been lost.
-  const lead = atoms[0]?.text ?? ''
-  const repeated = isBehindOwnNumber(atoms, index, lead)
-  const isKey = keys.has(atom.text.toLowerCase())
-  if (isKey) return repeated && atom.text !== before?.text
-  const recognised = atom.words.every((word) => word.font === null)
-  return repeated || boxed || (recognised && next === undefined && !/^20\d\d$/.test(atom.text))
+  return isBareAmount(atoms, index, context)
 }
 
-/** Only other amounts stand between it and the line's number, printed a second time before its boxes. */
-function isBehindOwnNumber(atoms: readonly Atom[], index: number, lead: string): boolean {
+/**
+ * A bare number may be that of a line, a form or a year: it is an amount right behind the line's own number, in a box
+ * of its own, or at the end of a recognised row whose number may have been lost.
+ */
+function isBareAmount(atoms: readonly Atom[], index: number, { keys, boxed, loose, page }: Context): boolean {
+  const atom = atoms[index]
+  if (atom === undefined || /^(?:19|20)\d\d$/.test(atom.text)) return false
+  const isLast = index === atoms.length - 1
+  if (keys.has(atom.text.toLowerCase())) return (boxed && isLast) || isBehindOwnNumber(atoms, index, keys)
+  if (boxed || loose || isBehindOwnNumber(atoms, index, keys)) return true
+  return isLast && (page.kind === 'ocr' || keys.has(atoms[index - 1]?.text.toLowerCase() ?? ''))
+}
+
+/** Only other amounts stand between it and a number that was printed once before in the row, whole or by its letter. */
+function isBehindOwnNumber(atoms: readonly Atom[], index: number, keys: ReadonlySet<string>): boolean {
   for (let at = index - 1; at > 0; at -= 1) {
-    const atom = atoms[at]
-    if (atom === undefined || lead === '') return false
-    if (atom.text.endsWith(lead) && atom.text.length < lead.length + 3) return true
-    if (atom.number === null) return false
+    const label = atoms[at]?.text.toLowerCase() ?? ''
+    const parts = [label, label.replace(/[a-z]$/, ''), label.replace(/^\d+/, '')]
+    const repeated = atoms.slice(0, at).some((atom) => atom.text !== '' && parts.includes(atom.text.toLowerCase()))
+    if (keys.has(label) && repeated) return true
+    if (atoms[at]?.number === null) return false
   }
   return false
+}
+
+/** `27.5 yrs.` is a text, in one field or in letters of one kind. */
+function isInText(atoms: readonly Atom[], index: number, page: Page): boolean {
+  const [atom, next] = [atoms[index], atoms[index + 1]]
+  const [word, after] = [atom?.words[0], next?.words[0]]
+  if (atom === undefined || word === undefined) return false
+  if (word.field !== undefined)
+    return atoms.some((other) => other.number === null && other.words[0]?.field === word.field)
+  const near = next?.number === null && next.box[0] - atom.box[2] < MARKED_REACH * atom.size
+  return near && after !== undefined && isWritten(after, page) === true
+}
+
+/** Single digits one behind the other: a number of a person or an account, a cell for each of its digits. */
+function isInComb(atoms: readonly Atom[], index: number): boolean {
+  const isDigit = (at: number): boolean => /^\d$/.test(atoms[at]?.text ?? '')
+  if (!isDigit(index)) return false
+  let [from, to] = [index, index]
+  while (isDigit(from - 1)) from -= 1
+  while (isDigit(to + 1)) to += 1
+  return to - from + 1 >= COMB_DIGITS
+}
+
+const telling = new WeakMap<Page, boolean>()
+
+function tellsWriting(page: Page): boolean {
+  const known = telling.get(page)
+  if (known !== undefined) return known
+  const count = page.words.filter((word) => /\d/.test(word.text) && isWritten(word, page) === true).length
+  telling.set(page, count >= TELLING_NUMBERS)
+  return count >= TELLING_NUMBERS
 }

@@ -1,0 +1,109 @@
+/** One page of a form: its filled-in amounts, each with the line it belongs to or with the reason why it has none. */
+import type { Atom } from '../../layout/atoms.ts'
+import type { Row } from '../../layout/rows.ts'
+import { pageToRows, rowText } from '../../layout/rows.ts'
+import type { Leftover } from '../../model/extraction.ts'
+import type { Page } from '../../model/page.ts'
+import type { TaxForm, TaxLine } from '../../model/tax-forms.ts'
+import { boxedLines } from './boxed-lines.ts'
+import { formRows } from './form-rows.ts'
+import { columnMiddles, columnOf } from './columns.ts'
+import { ledLines } from './led-lines.ts'
+import { lineFinder } from './line-keys.ts'
+import type { FormRow } from './row-values.ts'
+import { toFormRow } from './row-values.ts'
+
+export interface PlacedValue {
+  readonly page: number
+  readonly atom: Atom
+  readonly place: { readonly form: TaxForm; readonly key: string } | null
+  /** What to say of it when it stays without a line. */
+  readonly reason: Leftover['reason']
+}
+
+/** A schedule inside a form begins with its name; what it is not described for is nobody's. */
+const INNER_HEADING = /^Schedule [A-Z](?:-\d)?\b/i
+/** Schedules that print a line's number before its caption only. */
+const LED = /^Schedule (?:L|M-\d) /
+
+const UNKNOWN = { keys: new Set<string>() }
+
+interface Section {
+  /** Null for a schedule that is not described. */
+  readonly form: TaxForm | null
+  readonly rows: Row[]
+}
+
+export function readFormPage(page: Page, main: TaxForm, inner: readonly TaxForm[]): PlacedValue[] {
+  return sectionsOf(page, main, inner).flatMap(({ form, rows }) => {
+    if (form === null) return rows.flatMap((row) => unplaced(toFormRow(row, page, UNKNOWN), page, 'outside'))
+    const keys = new Set(form.lines.map((line) => line.key))
+    if (LED.test(form.form)) return readLed(rows, form, page)
+    const filled = rows.map((row) => toFormRow(row, page, { keys, loose: form.columns.length > 0 }))
+    return readLabelled(filled, rows, form, page)
+  })
+}
+
+export function readBoxedPage(page: Page, form: TaxForm): PlacedValue[] {
+  return boxedLines(page, form).map(({ atom, key, amid }) => ({
+    page: page.number,
+    atom,
+    place: key === null ? null : { form, key },
+    reason: amid ? 'unplaced' : 'outside',
+  }))
+}
+
+/** A page of a form that is not described, or of a list attached to one. */
+export function readUnknownPage(page: Page): PlacedValue[] {
+  return pageToRows(page).flatMap((row) => unplaced(toFormRow(row, page, UNKNOWN), page, 'outside'))
+}
+
+function sectionsOf(page: Page, main: TaxForm, inner: readonly TaxForm[]): Section[] {
+  const sections: Section[] = [{ form: main, rows: [] }]
+  for (const row of formRows(page)) {
+    const text = rowText(row)
+    if (inner.length > 0 && INNER_HEADING.test(text))
+      sections.push({ form: inner.find((form) => form.heading?.test(text) === true) ?? null, rows: [] })
+    sections.at(-1)?.rows.push(row)
+  }
+  return sections
+}
+
+function readLabelled(filled: readonly FormRow[], rows: readonly Row[], form: TaxForm, page: Page): PlacedValue[] {
+  const finder = lineFinder(form)
+  return filled.flatMap((row, index) => {
+    const middles = form.columns.length === 0 ? [] : columnMiddles(form, rows.slice(0, index + 1))
+    let before: TaxLine | null = null
+    return row.values.flatMap((at) => {
+      const atom = row.atoms[at]
+      if (atom === undefined) return []
+      // Amounts side by side are columns of one line.
+      const beside = before !== null && form.columned.test(before.key) && row.values.includes(at - 1)
+      const line: TaxLine | null = beside ? before : finder.find(row, at, filled.slice(Math.max(0, index - 6), index))
+      before = line
+      return [placed(atom, line, { form, page, middles })]
+    })
+  })
+}
+
+function readLed(rows: readonly Row[], form: TaxForm, page: Page): PlacedValue[] {
+  const middles = form.columns.length === 0 ? [] : columnMiddles(form, rows)
+  return ledLines(rows, form, page).map(({ atom, line }) => placed(atom, line, { form, page, middles }))
+}
+
+function placed(
+  atom: Atom,
+  line: TaxLine | null,
+  { form, page, middles }: { form: TaxForm; page: Page; middles: readonly (number | null)[] },
+): PlacedValue {
+  const column = line !== null && form.columned.test(line.key) ? columnOf(form, middles, atom) : ''
+  const place = line === null || column === null ? null : { form, key: `${line.key}${column}` }
+  return { page: page.number, atom, place, reason: line === null ? 'outside' : 'unplaced' }
+}
+
+function unplaced(row: FormRow, page: Page, reason: Leftover['reason']): PlacedValue[] {
+  return row.values.flatMap((at) => {
+    const atom = row.atoms[at]
+    return atom === undefined ? [] : [{ page: page.number, atom, place: null, reason }]
+  })
+}
