@@ -1,6 +1,8 @@
 /** Accuracy of the tables can't slide unseen: fixed samples of generated documents, read by the real reader. */
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { scoreClass } from '../classes.eval.ts'
+import { OTHER_KINDS } from '../generator/others.ts'
 import { PageSource } from '../pages.ts'
 import { summarise } from '../table.ts'
 import { agingClass } from './aging.ts'
@@ -27,3 +29,14 @@ for (const table of [agingClass('ar-aging'), agingClass('ap-aging'), debtClass, 
       await source.close()
     }
   })
+
+test('of every kind of look-alike a fixed sample is nothing in particular', async () => {
+  const source = new PageSource()
+  try {
+    const { documents, right, misses } = await scoreClass('other', OTHER_KINDS.length, 2026, source)
+    assert.ok(documents >= 20, `only ${documents} kinds`)
+    assert.ok(right >= 0.95 * documents, misses.join('\n'))
+  } finally {
+    await source.close()
+  }
+})

@@ -1,6 +1,6 @@
 /** Figures of a loan's documents → what each says that another may say too. Pure: captions and addresses decide. */
 import { balanceRoleOf, incomeRoleOf } from '../../engine/chart/statement-captions.ts'
-import { debtRoleOf } from '../../engine/extract/debt/heads.ts'
+import { debtRoleOf } from '../../engine/layout/debt-heads.ts'
 import type {
   BalanceFacts,
   Cited,

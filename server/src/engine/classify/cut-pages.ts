@@ -3,6 +3,7 @@ import { dateOrderOf } from '../layout/dates.ts'
 import { readFormMark } from '../layout/form-mark.ts'
 import { readPageCount } from '../layout/page-count.ts'
 import { slicePage } from '../layout/page-slice.ts'
+import { keepsColumns, repeatsHeads } from '../layout/same-table.ts'
 import type { Row } from '../layout/rows.ts'
 import { pageToRows, rowText } from '../layout/rows.ts'
 import { STATEMENT_CLASSES } from '../model/extraction.ts'
@@ -30,6 +31,11 @@ const GO_ON_UNTITLED: ReadonlySet<DocumentClass> = new Set([
   'ap-aging',
   'debt-schedule',
 ])
+
+/** Lists of items, whose later pages may look like movements of a bank. */
+const LISTS: ReadonlySet<DocumentClass> = new Set(['ar-aging', 'ap-aging', 'debt-schedule'])
+/** What the schedules behind the face of a personal statement look like, taken by themselves. */
+const SCHEDULE_LIKE: ReadonlySet<DocumentClass> = new Set(['other', 'debt-schedule'])
 
 export function cutPages(pages: readonly Page[]): CutDocument[] {
   const order = dateOrderOf(pages.flatMap((page) => pageToRows(page).map(rowText)))
@@ -81,10 +87,11 @@ function continues(group: readonly PageVerdict[], next: PageVerdict): boolean {
     return (
       next.class === first.class ||
       goesOnCounting(last.page, next.page) ||
-      (next.class === 'other' && isBehindFace(next))
+      (SCHEDULE_LIKE.has(next.class) && isBehindFace(next))
     )
   if (next.title !== null) return next.class === first.class && sameReport(first, next.title, next.dates)
   if (isLastOf(first, next)) return true
+  if (LISTS.has(first.class) && (repeatsHeads(last.page, next.page) || keepsColumns(last.page, next.page))) return true
   if (!GO_ON_UNTITLED.has(first.class)) return next.class === first.class && first.class !== 'other'
   if (next.class === first.class) return true
   // Without a title of its own a page of figures goes on with the statement before it, unless it speaks for another.

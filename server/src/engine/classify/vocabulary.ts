@@ -1,5 +1,6 @@
 /** The words by which documents are known: their titles, and what only they contain. */
 import { isDatedList } from '../layout/dated-list.ts'
+import { isDebtTable } from '../layout/debt-table.ts'
 import type { DocumentClass } from '../model/classification.ts'
 import type { Page } from '../model/page.ts'
 
@@ -131,6 +132,7 @@ export const CLASS_WORDS: readonly ClassWords[] = [
   },
   {
     class: 'debt-schedule',
+    shape: isDebtTable,
     titles:
       /\bdebt schedule\b|\bschedule of (?:business )?(?:debts?|liabilities|long-term debt|notes payable)\b|\bform 2202\b|\bloan schedule\b|^note \d+\s*[—–-]\s*(?:long-term )?debt$/i,
     content: [
@@ -140,6 +142,12 @@ export const CLASS_WORDS: readonly ClassWords[] = [
       /\binterest rate\b/i,
       /\bmonthly payment\b/i,
       /\bcollateral\b|\bsecurity\b/i,
+      /\b(?:notes?|bonds|debentures) due (?:19|20)\d\d\b/i,
+      /\btotal (?:long-term )?debt\b/i,
+      /\bless:? (?:the )?current (?:portion|maturities)\b/i,
+      /\bunamortized (?:debt )?(?:issuance|discount|financing)/i,
+      /\bcredit facilit(?:y|ies)\b|\bterm loans?\b/i,
+      /^long-term debt\b/i,
     ],
   },
   {
@@ -167,13 +175,18 @@ export const CLASS_WORDS: readonly ClassWords[] = [
     class: 'other',
     form: /\b(?:home loan|mortgage|credit card|brokerage|investment|retirement|loan)(?: account)? statement\b/i,
     titles:
-      /\btrial balance\b|\bgeneral (?:ledger|journal)\b|\bjournal (?:report|entries)\b|\bstatements? of (?:changes in |(?:stock|share)holders['’]? |owners['’]? |retained )?(?:equity|earnings(?! per)|capital)\b|\bstatement of changes\b|\bnotes to (?:the )?(?:consolidated )?financial statements\b(?! are)|\bglossary\b|\bassumptions\b|\btax summary\b|\binvoice\b|\breceipt\b|\bcredit agreement\b|\bform\s+(?:w-?2|1099)|\bmortgage statement\b|\b(?:investment|brokerage|retirement|superannuation|securities|pension)\b.*\b(?:account|portfolio|statement)\b|\bportfolio (?:statement|summary)\b|\bpay ?(?:stub|slip)\b|\bearnings statement\b|\bwage and tax statement\b|\bcredit card\b|\bhome loan\b|\bloan application\b|\binsurance\b.*\bdeclarations?\b|\btransaction (?:list|report)\b|\bdetail(?:ed)? (?:report|ledger)\b|\bpayment due date\b|\bminimum payment\b/i,
+      /\btrial balance\b|^journal$|\brent roll\b|\bgeneral (?:ledger|journal)\b|\bjournal (?:report|entries)\b|\bstatements? of (?:changes in |(?:stock|share)holders['’]? |owners['’]? |retained )?(?:equity|earnings(?! per)|capital)\b|\bstatement of changes\b|\bnotes to (?:the )?(?:consolidated )?financial statements\b(?! are)|\bglossary\b|\bassumptions\b|\btax summary\b|\binvoice\b|\breceipt\b|\bcredit agreement\b|\bform\s+(?:w-?2|1099)|\bmortgage statement\b|\b(?:investment|brokerage|retirement|superannuation|securities|pension)\b.*\b(?:account|portfolio|statement)\b|\bportfolio (?:statement|summary)\b|\bpay ?(?:stub|slip)\b|\bearnings statement\b|\bwage and tax statement\b|\bcredit card\b|\bhome loan\b|\bloan application\b|\binsurance\b.*\bdeclarations?\b|\btransaction (?:list|report)\b|\bdetail(?:ed)? (?:report|ledger)\b|\bpayment due date\b|\bminimum payment\b/i,
     content: [
       /\bdebit\b.*\bcredit\b/i,
       /\binvoice (?:number|no|date)\b/i,
       /\bamount due\b|\bpayment due\b/i,
       /\bpolicy (?:number|period)\b/i,
-      /\bkwh\b/i,
+      /\bkwh\b|\btherms\b|\bmeter (?:number|reading|read)\b/i,
+      /\bbill(?:ing)? (?:summary|period|details|date)\b/i,
+      /\bpayments?\b.*\bthank you\b/i,
+      /\blate (?:fee|charge|payment)s?\b|\bpast due (?:amount|payments?)\b/i,
+      /\bloan servic(?:ing|er)\b|\bloan specialist\b/i,
+      /\bunit price\b|\binvestment options?\b|\basset allocation\b/i,
       /\bminimum (?:amount|payment)\b|\bcredit limit\b|\bcredit available\b/i,
       /\bcash advances?\b|\bannual percentage rate\b|\bbalance transfers?\b/i,
       /\bprincipal (?:balance|paid)?\b.*|\bescrow\b|\bloan (?:number|account|balance)\b/i,

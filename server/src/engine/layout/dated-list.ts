@@ -15,15 +15,15 @@ const LIST_SHARE = 0.4
 const FIRST_DAY_COLUMNS = 6
 /** Lists of cards, ledgers and open items look the same and name what only they have. */
 const OTHER_LIST =
-  /\bpayment received\b.*\bthank you\b|\bcard ?(?:holder|member|number|no)\b|kreditkarte|umrechnungskurs|abrechnungskennzeichen|\bmerchant\b|\bjournal\b|\bledger (?:account|entries)\b|\bsplit\b|\binvoice (?:no|number|date)\b|\bdue date\b|\bpast due\b|\bcreditor\b|\bmaturity\b|\bshares\b|\bcusip\b|\bticker\b/i
+  /\bpayment received\b.*\bthank you\b|\bcard ?(?:holder|member|number|no)\b|kreditkarte|umrechnungskurs|abrechnungskennzeichen|\bmerchant\b|\bjournal\b|\bledger (?:account|entries)\b|\bsplit\b|\binvoice (?:no|number|date)\b|\bdue date\b|\bpast due\b|\bcreditor\b|\bmaturity\b|\bshares\b|\bcusip\b|\bticker\b|\btenant\b|\blease (?:start|end|expir)|\bnet pay\b|\bdate acquired\b/i
 
 export function isDatedList(page: Page): boolean {
   if (page.kind !== 'sheet') return false
   const rows = pageToRows(page).slice(0, SAMPLE_ROWS)
   let [lines, fits] = [0, 0]
   for (const { words } of rows) {
-    if (words.length < 2) continue
     if (words.some((word) => OTHER_LIST.test(word.text))) return false
+    if (words.length < 2) continue
     lines += 1
     const day = words.findIndex((word) => readPrintedDay(word.text) !== null)
     const hasAmount = words.some((word, index) => index !== day && isAmount(word.text))

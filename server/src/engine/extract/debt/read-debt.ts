@@ -9,7 +9,7 @@ import type { Leftover } from '../../model/extraction.ts'
 import type { Page } from '../../model/page.ts'
 import { cellToFigure, cellToLeftover, isLooseAmount } from '../cells.ts'
 import { readReportHeader } from '../statement/report-header.ts'
-import { debtRoleOf } from './heads.ts'
+import { debtRoleOf } from '../../layout/debt-heads.ts'
 
 const LEAST_HEADS = 2
 /** A row with so many words in one cell is a sentence below the table. */

@@ -1,6 +1,6 @@
 /** What the heads of a debt schedule mean, whatever their order and wording. */
-import { findDates } from '../../layout/dates.ts'
-import type { DebtRole } from '../../model/debt.ts'
+import { findDates } from './dates.ts'
+import type { DebtRole } from '../model/debt.ts'
 
 const ROLES: readonly (readonly [RegExp, DebtRole])[] = [
   [/\b(?:collateral|secured by|security(?: pledged)?|pledged)\b/i, 'collateral'],
