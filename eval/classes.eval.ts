@@ -18,7 +18,7 @@ import { drawStatement } from './generator/draw.ts'
 import { generate } from './generator/generate.ts'
 import { generateOther } from './generator/others.ts'
 import { generatePersonal } from './generator/personal/generate.ts'
-import { generateTaxReturn } from './generator/tax.ts'
+import { generateTaxReturn } from './generator/tax/generate.ts'
 import { PageSource } from './pages.ts'
 import type { EvalResult } from './result.ts'
 
