@@ -2,9 +2,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { verifyMapping } from '@tieout/sdk'
+import fc from 'fast-check'
+import { uuidOf } from '../../src/lib/ids.ts'
 import { asSuperuser } from '../support/database.ts'
 import { loanPackage, PROFIT_AND_LOSS, statementsPdf } from '../support/documents/loan-package.ts'
 import type { PrintedRow } from '../support/documents/loan-package.ts'
+import { effort, SEED } from '../support/effort.ts'
 import { startTestService } from '../support/service.ts'
 import type { Reply, Tenant } from '../support/service.ts'
 import { confirm, newLoan, startTestPipeline, uploadFile, waitForJob } from '../support/uploads.ts'
@@ -285,41 +288,191 @@ test('the list has one mapping a document, the newest document first, by pages, 
   assert.equal((await service.call(`${path}?loanId=${foreign.loanId}`, { key: tenant.key })).status, 404)
 })
 
-test('a read never goes back behind a mapping that was once served as fresh, however often the rules change meanwhile', async () => {
+test('a document that cannot be read as a profit and loss statement at all has an unmappable mapping, without a payload', async () => {
+  const tenant = await service.tenant()
+  const rows: PrintedRow[] = [
+    ['Zylor quantum', 0, '120.00', '90.00'],
+    ['Brimble flux', 0, '44.00', '51.00'],
+  ]
+  const statement = await uploadStatement(tenant, undefined, rows)
+  const { json } = await until(tenant, statement.path, isFresh)
+  assert.deepEqual(
+    [json.status, json.error_code, json.payload, json.chart_version],
+    ['unmappable', 'unmappable', null, null],
+  )
+  const listed = await service.call(`/api/borrowers/${statement.borrowerId}/extractions/mappings`, { key: tenant.key })
+  assert.deepEqual([listed.json.data, listed.json.pending_document_ids], [[json], []])
+  const proof = await service.call(`${statement.path}/proof`, { key: tenant.key })
+  assert.deepEqual([proof.status, proof.json.figures], [200, []])
+})
+
+test('a corrected extraction gets a mapping of its own under a new id, and the diff says what changed, to the cent', async () => {
+  const tenant = await service.tenant()
+  const statement = await uploadStatement(tenant)
+  const before = (await until(tenant, statement.path, isFresh)).json
+  const corrections = [
+    { address: 'lines.8', label: 'Repairs and maintenance' },
+    { address: 'lines.8.0', value: '50000.00' },
+    { address: 'lines.10.0', value: '312500.50' },
+    { address: 'lines.11.0', value: '287499.50' },
+  ]
+  const path = statement.path.replace(/\/mapping$/, '')
+  const corrected = await service.call(path, { key: tenant.key, method: 'PATCH', body: { corrections } })
+  assert.equal(corrected.status, 200, corrected.text)
+  const after = (await until(tenant, statement.path, (reply) => isFresh(reply) && reply.json.extraction_version === 2))
+    .json
+  assert.notEqual(after.mapping_id, before.mapping_id)
+  const older = await service.call(`${statement.path}s/${before.mapping_id}`, { key: tenant.key })
+  assert.deepEqual(older.json, { ...before, stale: true })
+  const diff = await service.call(`${statement.path}/diff?from=${before.mapping_id}`, { key: tenant.key })
+  assert.equal(diff.status, 200, diff.text)
+  assert.deepEqual(
+    [
+      diff.json.from.mapping_id,
+      diff.json.to.mapping_id,
+      diff.json.from.extraction_version,
+      diff.json.to.extraction_version,
+    ],
+    [before.mapping_id, after.mapping_id, 1, 2],
+  )
+  const changes = diff.json.lines.map((line: any) => [line.label, line.change, line.from, line.to])
+  assert.deepEqual(changes, [
+    ['Repairs and maintenance', 'added', null, 'opex.repairs_maintenance'],
+    ['Total operating expenses', 'changed', null, null],
+    ['Net income', 'changed', null, null],
+    ['Rent', 'removed', 'opex.rent', null],
+  ])
+  assert.deepEqual(
+    diff.json.measures.map((one: any) => [one.measure, one.fiscal_year, one.difference]),
+    [
+      ['operating_expenses', 2024, '-10000.00'],
+      ['operating_income', 2024, '10000.00'],
+      ['pretax_income', 2024, '10000.00'],
+      ['net_income', 2024, '10000.00'],
+      ['ebitda', 2024, '10000.00'],
+    ],
+  )
+  const same = await service.call(`${statement.path}/diff?from=${after.mapping_id}`, { key: tenant.key })
+  assert.deepEqual([same.json.lines, same.json.measures], [[], []])
+  for (const from of ['map_nonsense', 'map_00000000000000000000000000'])
+    assert.equal((await service.call(`${statement.path}/diff?from=${from}`, { key: tenant.key })).status, 404)
+  assert.equal((await service.call(`${statement.path}/diff`, { key: tenant.key })).status, 400)
+})
+
+test('the proof gives every figure of the tree as printed figures with their signs, each at its address', async () => {
+  const tenant = await service.tenant()
+  const statement = await uploadStatement(tenant)
+  const { payload, mapping_id } = (await until(tenant, statement.path, isFresh)).json
+  const { json } = await service.call(`${statement.path}/proof`, { key: tenant.key })
+  assert.equal(json.mapping_id, mapping_id)
+  const nodes = (tree: any[]): any[] => tree.flatMap((node) => [node, ...nodes(node.children)])
+  const stated = nodes(payload.tree).flatMap((node) => node.values.filter((value: unknown) => value !== null))
+  assert.equal(json.figures.length, stated.length)
+  assert.ok(json.figures.every((figure: { holds: boolean }) => figure.holds))
+  const of = (key: string) => json.figures.find((figure: any) => figure.key === key && figure.period === 0)
+  assert.deepEqual(
+    of('m:operating_income').terms.map((term: any) => [term.address, term.printed, term.factor]),
+    [
+      ['lines.2.0', '120000.00', 1],
+      ['lines.1.0', '880000.00', 1],
+      ['lines.4.0', '400000.00', -1],
+      ['lines.7.0', '250000.00', -1],
+      ['lines.8.0', '60000.00', -1],
+      ['lines.9.0', '12500.50', -1],
+    ],
+  )
+  assert.deepEqual(
+    of('m:net_income').terms.map((term: any) => [term.address, term.factor]),
+    [['lines.11.0', 1]],
+  )
+})
+
+test('a mapping of an earlier release is served as stale, and this release makes its own under a new id', async () => {
+  const tenant = await service.tenant()
+  const statement = await uploadStatement(tenant)
+  const before = (await until(tenant, statement.path, isFresh)).json
+  // As it would stand there had the release before made it.
+  const uuid = uuidOf('map', before.mapping_id)
+  await asSuperuser(service.database, `UPDATE mappings SET engine_version = '0.9.0' WHERE id = $1`, [uuid])
+  const first = (await service.call(statement.path, { key: tenant.key })).json
+  assert.deepEqual([first.mapping_id, first.engine_version, first.stale], [before.mapping_id, '0.9.0', true])
+  const after = (await until(tenant, statement.path, isFresh)).json
+  assert.notEqual(after.mapping_id, before.mapping_id)
+  assert.deepEqual([after.engine_version, after.payload], ['1.0.0', before.payload])
+})
+
+/** What is saved, and how long nothing happens afterwards. */
+const edits = fc.array(
+  fc.record({ kind: fc.constantFrom('rules', 'chart', 'export_map'), pauseMs: fc.constantFrom(0, 5, 20, 100, 400) }),
+  { minLength: 3, maxLength: 10 },
+)
+
+test('a read never goes back behind a mapping that was once served as fresh, however chart, rules and export map change meanwhile', async (context) => {
   const tenant = await service.tenant()
   const statement = await uploadStatement(tenant)
   await until(tenant, statement.path, isFresh)
-  let saved = 0
-  let freshest = 0
-  let isOver = false
-  const seen = { fresh: 0, stale: 0 }
   // Many keys, so that nobody is held up by the limit of one.
-  const keys = await Promise.all(Array.from({ length: 10 }, () => service.keyFor(tenant.workspace)))
-  const reader = async () => {
-    for (let turn = 0; !isOver; turn += 1) {
-      const [least, mostBefore] = [freshest, saved]
-      const { status, json, text } = await service.call(statement.path, { key: keys[turn % keys.length]!.key })
-      assert.equal(status, 200, text)
-      const made = json.chart_rules_version as number
-      assert.ok(made >= least, `made from rules ${made} after ${least} was served as fresh`)
-      if (json.stale) seen.stale += 1
-      else {
-        seen.fresh += 1
-        assert.ok(made >= mostBefore, `served as fresh although rules ${mostBefore} were in force before it was asked`)
-        freshest = Math.max(freshest, made)
+  const keys = await Promise.all(Array.from({ length: 20 }, () => service.keyFor(tenant.workspace)))
+  const seen = { fresh: 0, stale: 0, edits: 0 }
+  const saved = { chart: 0, rules: 0, edits: 0 }
+  await fc.assert(
+    fc.asyncProperty(edits, async (schedule) => {
+      let isOver = false
+      const freshest = { chart: 0, rules: 0 }
+      const reader = async (): Promise<void> => {
+        for (let turn = 0; !isOver; turn += 1) {
+          const [least, inForce] = [{ ...freshest }, { ...saved }]
+          const { status, json, text } = await service.call(statement.path, { key: keys[turn % keys.length]!.key })
+          assert.equal(status, 200, text)
+          const made = { chart: json.chart_document_version as number, rules: json.chart_rules_version as number }
+          for (const part of ['chart', 'rules'] as const) {
+            assert.ok(made[part] >= least[part], `made from ${part} ${made[part]} after ${least[part]} was fresh`)
+            if (json.stale) continue
+            assert.ok(
+              made[part] >= inForce[part],
+              `fresh although ${part} ${inForce[part]} were saved before it was asked`,
+            )
+            freshest[part] = Math.max(freshest[part], made[part])
+          }
+          seen[json.stale ? 'stale' : 'fresh'] += 1
+          await new Promise((resolve) => setTimeout(resolve, 10))
+        }
       }
-      await new Promise((resolve) => setTimeout(resolve, 10))
-    }
-  }
-  const writer = async () => {
-    for (let round = 0; round < 12; round += 1) {
-      saved = await saveRule(tenant, `Zylor ${round}`, 'opex.rent')
-      await new Promise((resolve) => setTimeout(resolve, round % 3 === 0 ? 400 : 20))
-    }
-    await until(tenant, statement.path, isFresh)
-    isOver = true
-  }
-  await Promise.all([writer(), reader(), reader()])
-  assert.ok(seen.fresh > 0 && seen.stale > 0, JSON.stringify(seen))
-  assert.equal((await service.call(statement.path, { key: tenant.key })).json.chart_rules_version, 12)
+      const writer = async (): Promise<void> => {
+        for (const { kind, pauseMs } of schedule) {
+          await edit(tenant, kind, saved)
+          seen.edits += 1
+          await new Promise((resolve) => setTimeout(resolve, pauseMs))
+        }
+        const last = (await until(tenant, statement.path, isFresh)).json
+        assert.deepEqual([last.chart_document_version, last.chart_rules_version], [saved.chart, saved.rules])
+        isOver = true
+      }
+      await Promise.all([writer().finally(() => (isOver = true)), reader(), reader()])
+    }),
+    { numRuns: effort(20, 0.2), seed: SEED },
+  )
+  assert.ok(seen.fresh > 0 && seen.stale > 0 && seen.edits > 0, JSON.stringify(seen))
+  context.diagnostic(`seed ${SEED}: ${JSON.stringify(seen)}`)
 })
+
+/** Saves something that was not there before, and notes the version it got. */
+async function edit(
+  tenant: Tenant,
+  kind: string,
+  saved: { chart: number; rules: number; edits: number },
+): Promise<void> {
+  saved.edits += 1
+  if (kind === 'rules') {
+    saved.rules = await saveRule(tenant, `Zylor ${saved.edits}`, 'opex.rent')
+    return
+  }
+  const code = { account_id: 'opex.rent', code: String(saved.edits) }
+  const [path, body] =
+    kind === 'chart'
+      ? ['/api/chart-of-accounts', { accounts: [{ id: 'opex.rent', label: `Rent ${saved.edits}` }] }]
+      : ['/api/chart-of-accounts/export-map', { system: 'core', accounts: [code] }]
+  const reply = await service.call(path as string, { key: tenant.key, method: 'PUT', body })
+  assert.equal(reply.status, 200, reply.text)
+  if (kind === 'chart') saved.chart = reply.json.version
+}

@@ -467,7 +467,7 @@ test('a hundred that finalize and reopen at once: versions rise one by one, and 
       }
       assert.deepEqual([reply.status, reply.json.error.type], [409, 'conflict'])
       refusals += 1
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 100))
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 1000))
     }
   }
   await Promise.all(Array.from({ length: 100 }, pair))

@@ -1,10 +1,21 @@
 import { Type } from 'typebox'
+import { compareMappings } from '../../domain/mappings/compare-mappings.ts'
+import { proveMapping } from '../../domain/mappings/prove-mapping.ts'
 import { listMappings, readMapping, readMappingById } from '../../domain/mappings/read-mapping.ts'
+import { decodeId } from '../../lib/ids.ts'
+import { Problem } from '../../lib/problem.ts'
 import { filterId } from '../filters.ts'
 import { answerPage } from '../paging.ts'
 import { ok, route } from '../route.ts'
 import { Closed, ListOf, PageQuery, PathId } from '../schemas/common.ts'
-import { MappingBody, mappingToWire } from '../schemas/mappings.ts'
+import {
+  MappingBody,
+  MappingDiffBody,
+  mappingDiffToWire,
+  MappingProofBody,
+  mappingProofToWire,
+  mappingToWire,
+} from '../schemas/mappings.ts'
 
 const tag = 'Mappings'
 const MAX_PAGE = 25
@@ -78,6 +89,46 @@ export const mappingRoutes = [
     problems: ['mapping_pending'],
     handle: async ({ deps, caller, params: { borrowerId, docId } }) =>
       ok(mappingToWire(await readMapping(deps, caller, { borrowerId, id: docId }))),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/borrowers/:borrowerId/extractions/:docId/mapping/proof',
+    operationId: 'getStatementMappingProof',
+    tag,
+    summary: "Prove a mapping's figures",
+    description: 'Every figure of the tree of the mapping in force as a sum of printed figures, with their addresses.',
+    scope: 'extractions:read',
+    lane: 'api',
+    subscription: true,
+    feature: 'statement_mapping',
+    params: Closed(ofDocument),
+    answers: { 200: { description: 'The sums.', body: MappingProofBody } },
+    problems: ['mapping_pending'],
+    handle: async ({ deps, caller, params: { borrowerId, docId } }) =>
+      ok(mappingProofToWire(await proveMapping(deps, caller, { borrowerId, id: docId }))),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/borrowers/:borrowerId/extractions/:docId/mapping/diff',
+    operationId: 'diffStatementMappings',
+    tag,
+    summary: 'Compare a mapping with the one in force',
+    description: 'Lines that moved to another account, lines whose figures changed, measures that differ, to the cent.',
+    scope: 'extractions:read',
+    lane: 'api',
+    subscription: true,
+    feature: 'statement_mapping',
+    params: Closed(ofDocument),
+    query: Type.Object({ from: PathId('map') }),
+    answers: { 200: { description: 'What changed.', body: MappingDiffBody } },
+    problems: ['mapping_pending'],
+    handle: async ({ deps, caller, params: { borrowerId, docId }, query: { from } }) => {
+      // Like an id in a path, one of the wrong form names nothing.
+      if (decodeId('map', from) === null) throw new Problem('not_found')
+      return ok(
+        mappingDiffToWire(await compareMappings(deps, caller, { borrowerId, documentId: docId, mappingId: from })),
+      )
+    },
   }),
   route({
     method: 'GET',

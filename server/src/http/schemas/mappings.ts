@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { SECTIONS } from '../../domain/chart/chart.ts'
-import type { StoredMapping } from '../../domain/mappings/mapping.ts'
+import type { FigureProof, MappingDiff, StoredMapping } from '../../domain/mappings/mapping.ts'
 import { Closed, DateTime, Id, Money, Nullable, OneOf } from './common.ts'
 
 const FIGURE = 'Two decimals; null where the period has none.'
@@ -138,5 +138,95 @@ export function mappingToWire(mapping: StoredMapping) {
     payload: mapping.payload,
     error_code: isReady ? null : 'unmappable',
     chart_version: isReady ? mapping.platformChartVersion : null,
+  }
+}
+
+export const MappingProofBody = Closed(
+  {
+    mapping_id: Id('map'),
+    document_id: Id('doc'),
+    figures: Type.Array(
+      Closed({
+        key: Type.String({ description: 'Of the node of the tree.' }),
+        period: Type.Integer({ description: 'Position in periods.' }),
+        value: Money(),
+        terms: Type.Array(
+          Closed({
+            line_key: Type.String(),
+            address: Nullable(Type.String({ description: 'lines.<line>.<period> in the report data.' })),
+            pages: Type.Array(Type.Integer()),
+            printed: Money({ description: 'As printed.' }),
+            factor: Type.Integer({ description: '1 when it counts as printed, -1 when it counts the other way.' }),
+          }),
+        ),
+        unitemized: Money({ description: 'The part that no printed line accounts for.' }),
+        holds: Type.Boolean({ description: 'Whether printed figures times factors and the rest come to the value.' }),
+      }),
+      { description: 'One for each figure of the tree; none where the statement does not foot.' },
+    ),
+  },
+  { title: 'MappingProof' },
+)
+
+const DiffSide = Closed({
+  mapping_id: Id('map'),
+  status: OneOf(['ready', 'unmappable']),
+  mapping_state: Nullable(OneOf(['mapped', 'unfooted'])),
+  extraction_version: Type.Integer(),
+  engine_version: Type.String(),
+  chart_document_version: Type.Integer(),
+  chart_rules_version: Type.Integer(),
+})
+
+export const MappingDiffBody = Closed(
+  {
+    document_id: Id('doc'),
+    from: DiffSide,
+    to: DiffSide,
+    lines: Type.Array(
+      Closed({
+        key: Type.String(),
+        label: Type.String(),
+        change: OneOf(['moved', 'changed', 'added', 'removed'], {
+          description: 'To another account, to other figures, or in one of the two mappings only.',
+        }),
+        from: Nullable(Type.String({ description: 'Key of the node that held it.' })),
+        to: Nullable(Type.String()),
+        from_values: Nullable(Figures('As it was counted.')),
+        to_values: Nullable(Figures('As it is counted.')),
+      }),
+    ),
+    measures: Type.Array(
+      Closed({
+        measure: Type.String(),
+        fiscal_year: Type.Integer(),
+        period_end: Nullable(Type.String({ format: 'date' })),
+        from: Nullable(Money()),
+        to: Nullable(Money()),
+        difference: Nullable(Money({ description: 'Null where one of them has no figure.' })),
+      }),
+    ),
+  },
+  { title: 'MappingDiff' },
+)
+
+export function mappingProofToWire({ mapping, figures }: { mapping: StoredMapping; figures: readonly FigureProof[] }) {
+  return { mapping_id: mapping.id, document_id: mapping.documentId, figures }
+}
+
+export function mappingDiffToWire({ from, to, diff }: { from: StoredMapping; to: StoredMapping; diff: MappingDiff }) {
+  return { document_id: to.documentId, from: diffSide(from), to: diffSide(to), ...diff }
+}
+
+function diffSide(mapping: StoredMapping) {
+  const payload = mapping.payload as { mapping_state: string } | null
+  return {
+    mapping_id: mapping.id,
+    status: mapping.status,
+    mapping_state: payload?.mapping_state ?? null,
+    extraction_version: mapping.extractionVersion,
+    engine_version: mapping.engineVersion,
+    chart_document_version: mapping.chart.chart,
+    chart_rules_version: mapping.chart.rules,
   }
 }
