@@ -303,6 +303,7 @@ CREATE TABLE public.extractions (
     CONSTRAINT extractions_cause_check CHECK ((cause = ANY (ARRAY['read'::text, 'corrected'::text, 'reprocessed'::text]))),
     CONSTRAINT extractions_version_check CHECK ((version > 0))
 );
+ALTER TABLE ONLY public.extractions ALTER COLUMN payload SET COMPRESSION lz4;
 
 ALTER TABLE ONLY public.extractions FORCE ROW LEVEL SECURITY;
 
@@ -449,6 +450,7 @@ CREATE TABLE public.mappings (
     CONSTRAINT mappings_check CHECK (((status = 'ready'::text) = (payload IS NOT NULL))),
     CONSTRAINT mappings_status_check CHECK ((status = ANY (ARRAY['ready'::text, 'unmappable'::text])))
 );
+ALTER TABLE ONLY public.mappings ALTER COLUMN payload SET COMPRESSION lz4;
 
 ALTER TABLE ONLY public.mappings FORCE ROW LEVEL SECURITY;
 
@@ -507,6 +509,7 @@ CREATE TABLE public.snapshots (
     CONSTRAINT snapshots_status_check CHECK ((status = ANY (ARRAY['machine'::text, 'draft'::text, 'final'::text]))),
     CONSTRAINT snapshots_version_check CHECK ((version > 0))
 );
+ALTER TABLE ONLY public.snapshots ALTER COLUMN payload SET COMPRESSION lz4;
 
 ALTER TABLE ONLY public.snapshots FORCE ROW LEVEL SECURITY;
 

@@ -20,6 +20,8 @@ import type {
   Job,
   Loan,
   LoanChecks,
+  MappingDiff,
+  MappingProof,
   Me,
   NewWebhookEndpoint,
   Organization,
@@ -86,6 +88,7 @@ import type {
   SaveExportMapBody,
   ListStatementMappingsQuery,
   ListStatementMappingsPage,
+  DiffStatementMappingsQuery,
   GetEbitdaAddbacksQuery,
   SaveEbitdaAddbacksBody,
   SaveEbitdaAddbacksQuery,
@@ -1054,6 +1057,39 @@ export class Tieout extends Client {
   getStatementMapping(borrowerId: string, docId: string, options: CallOptions = {}): Promise<StatementMapping> {
     return this.call(
       { method: 'GET', path: pathOf`/api/borrowers/${borrowerId}/extractions/${docId}/mapping` },
+      options,
+    )
+  }
+
+  /**
+   * Prove a mapping's figures.
+   *
+   * Every figure of the tree of the mapping in force as a sum of printed figures, with their addresses.
+   *
+   * Scope `extractions:read`.
+   */
+  getStatementMappingProof(borrowerId: string, docId: string, options: CallOptions = {}): Promise<MappingProof> {
+    return this.call(
+      { method: 'GET', path: pathOf`/api/borrowers/${borrowerId}/extractions/${docId}/mapping/proof` },
+      options,
+    )
+  }
+
+  /**
+   * Compare a mapping with the one in force.
+   *
+   * Lines that moved to another account, lines whose figures changed, measures that differ, to the cent.
+   *
+   * Scope `extractions:read`.
+   */
+  diffStatementMappings(
+    borrowerId: string,
+    docId: string,
+    query: DiffStatementMappingsQuery,
+    options: CallOptions = {},
+  ): Promise<MappingDiff> {
+    return this.call(
+      { method: 'GET', path: pathOf`/api/borrowers/${borrowerId}/extractions/${docId}/mapping/diff`, query },
       options,
     )
   }

@@ -773,6 +773,82 @@ export type LoanChecks = {
   checks: readonly LoanCheck[]
 }
 
+export type MappingDiff = {
+  /** Id of a document: doc_… */
+  document_id: string
+  from: {
+    /** Id of a mapping: map_… */
+    mapping_id: string
+    status: 'ready' | 'unmappable'
+    mapping_state: 'mapped' | 'unfooted' | null
+    extraction_version: number
+    engine_version: string
+    chart_document_version: number
+    chart_rules_version: number
+  }
+  to: {
+    /** Id of a mapping: map_… */
+    mapping_id: string
+    status: 'ready' | 'unmappable'
+    mapping_state: 'mapped' | 'unfooted' | null
+    extraction_version: number
+    engine_version: string
+    chart_document_version: number
+    chart_rules_version: number
+  }
+  lines: readonly {
+    key: string
+    label: string
+    /** To another account, to other figures, or in one of the two mappings only. */
+    change: 'moved' | 'changed' | 'added' | 'removed'
+    /** Key of the node that held it. */
+    from: string | null
+    to: string | null
+    /** As it was counted. Two decimals; null where the period has none. */
+    from_values: readonly (string | null)[] | null
+    /** As it is counted. Two decimals; null where the period has none. */
+    to_values: readonly (string | null)[] | null
+  }[]
+  measures: readonly {
+    measure: string
+    fiscal_year: number
+    period_end: string | null
+    from: string | null
+    to: string | null
+    /** Null where one of them has no figure. */
+    difference: string | null
+  }[]
+}
+
+export type MappingProof = {
+  /** Id of a mapping: map_… */
+  mapping_id: string
+  /** Id of a document: doc_… */
+  document_id: string
+  /** One for each figure of the tree; none where the statement does not foot. */
+  figures: readonly {
+    /** Of the node of the tree. */
+    key: string
+    /** Position in periods. */
+    period: number
+    value: string
+    terms: readonly {
+      line_key: string
+      /** lines.<line>.<period> in the report data. */
+      address: string | null
+      pages: readonly number[]
+      /** As printed. */
+      printed: string
+      /** 1 when it counts as printed, -1 when it counts the other way. */
+      factor: number
+    }[]
+    /** The part that no printed line accounts for. */
+    unitemized: string
+    /** Whether printed figures times factors and the rest come to the value. */
+    holds: boolean
+  }[]
+}
+
 export type Me = {
   /** Id of an API key: key_… */
   key_id: string
@@ -2028,6 +2104,11 @@ export type ListStatementMappingsQuery = {
 export type ListStatementMappingsPage = {
   /** Statements without a mapping yet, the newest first. */
   pending_document_ids: readonly string[]
+}
+
+export type DiffStatementMappingsQuery = {
+  /** Id of a mapping. */
+  from: string
 }
 
 export type GetEbitdaAddbacksQuery = {

@@ -5,8 +5,9 @@
 import { handlers, object } from '@restatedev/restate-sdk'
 import type { ObjectContext } from '@restatedev/restate-sdk'
 import type { WorkerDeps } from '../domain/deps.ts'
-import { prepareMapping, remapSome } from '../domain/mappings/prepare-mapping.ts'
-import { MAPPING_TOPIC, REMAP_TOPIC } from '../domain/mappings/topics.ts'
+import { prepareMapping } from '../domain/mappings/prepare-mapping.ts'
+import { remapSome, requestRespreading, respreadSome } from '../domain/mappings/remap.ts'
+import { MAPPING_TOPIC, REMAP_TOPIC, RESPREAD_TOPIC } from '../domain/mappings/topics.ts'
 import { WorkspaceCharts } from '../domain/mappings/workspace-charts.ts'
 import { encodeId } from '../lib/ids.ts'
 import { handlerOptions, step } from './step.ts'
@@ -38,14 +39,39 @@ export function mappingObjects(deps: WorkerDeps, prefix: string) {
           handlerOptions(LONGEST_MS),
           async (context: ObjectContext, message: { workspace: string }): Promise<void> => {
             const tenant = { workspaceUuid: message.workspace }
-            let after: string | null = null
-            do {
-              const from: string | null = after
-              after = await step(context, 'map', () => remapSome(preparing, tenant, from))
-            } while (after !== null)
+            await allOf(context, 'map', (after) => remapSome(preparing, tenant, after))
+            await step(context, 'ask for spreads', async () => {
+              await requestRespreading(preparing, tenant)
+              return null
+            })
+          },
+        ),
+      },
+    }),
+    object({
+      name: `${prefix}${RESPREAD_TOPIC}`,
+      handlers: {
+        run: handlers.object.exclusive(
+          handlerOptions(LONGEST_MS),
+          async (context: ObjectContext, message: { workspace: string }): Promise<void> => {
+            const tenant = { workspaceUuid: message.workspace }
+            await allOf(context, 'spread', (after) => respreadSome(preparing, tenant, after))
           },
         ),
       },
     }),
   ] as const
+}
+
+/** One step after another, each from where the last one came to, until there is nothing more. */
+async function allOf(
+  context: ObjectContext,
+  name: string,
+  some: (after: string | null) => Promise<string | null>,
+): Promise<void> {
+  let after: string | null = null
+  do {
+    const from: string | null = after
+    after = await step(context, name, () => some(from))
+  } while (after !== null)
 }

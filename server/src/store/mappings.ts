@@ -39,14 +39,18 @@ export interface StoredMapping extends Omit<NewMapping, 'placements'> {
   readonly isCurrent: boolean
 }
 
-/** A document as the mapping sees it. */
-export interface StatementDocument {
+/** What of a document decides how its statement is mapped, beside its extraction. */
+export interface MappableStatement {
   readonly id: string
+  readonly createdAt: Date
+}
+
+/** A document as the mapping sees it. */
+export interface StatementDocument extends MappableStatement {
   readonly loanId: string
   readonly isStatement: boolean
   readonly status: string
   readonly extractionVersion: number | null
-  readonly createdAt: Date
 }
 
 interface MappingRow {
@@ -182,22 +186,47 @@ export async function unmappedDocuments(tx: ReadTx, scope: MappingScope): Promis
   return rows.map(({ id }) => encodeId('doc', id))
 }
 
+/** A statement with the extraction that its mapping is to be made from. */
+export interface OutdatedStatement extends MappableStatement {
+  readonly extraction: { readonly version: number; readonly payload: unknown }
+}
+
 /** Statements whose mapping is not made from what is in force, in the order of their ids, from behind `after`. */
-export async function outdatedDocuments(
+export async function outdatedStatements(
   tx: ReadTx,
   logic: MappingLogic,
   from: { readonly after: string | null; readonly atMost: number },
-): Promise<string[]> {
+): Promise<OutdatedStatement[]> {
   const rows = await tx.rows(
-    statement(sql<{ id: string }>`
-    SELECT d.id FROM documents d
-    WHERE ${ofTenant(tx, 'd.workspace_id')} AND d.report_type = ${MAPPED_TYPE} AND d.extraction_version IS NOT NULL
+    statement(sql<{ id: string; created_at: Date; version: number; payload: unknown }>`
+    SELECT d.id, d.created_at, e.version, e.payload FROM documents d
+      JOIN extractions e ON e.workspace_id = d.workspace_id AND e.document_id = d.id AND e.version = d.extraction_version
+    WHERE ${ofTenant(tx, 'd.workspace_id')} AND d.report_type = ${MAPPED_TYPE}
       ${from.after === null ? sql`` : sql`AND d.id > ${uuidOf('doc', from.after)}`}
       AND NOT EXISTS (SELECT 1 FROM mappings m
         WHERE m.workspace_id = d.workspace_id AND m.document_id = d.id AND ${isCurrent(tx, logic)})
     ORDER BY d.id LIMIT ${from.atMost}`),
   )
-  return rows.map(({ id }) => encodeId('doc', id))
+  return rows.map((row) => ({
+    id: encodeId('doc', row.id),
+    createdAt: row.created_at,
+    extraction: { version: row.version, payload: row.payload },
+  }))
+}
+
+/** The loans that have statements, in the order of their ids, from behind `after`. */
+export async function loansWithStatements(
+  tx: ReadTx,
+  from: { readonly after: string | null; readonly atMost: number },
+): Promise<string[]> {
+  const rows = await tx.rows(
+    statement(sql<{ loan_id: string }>`
+    SELECT DISTINCT d.loan_id FROM documents d
+    WHERE ${ofTenant(tx, 'd.workspace_id')} AND d.report_type = ${MAPPED_TYPE}
+      ${from.after === null ? sql`` : sql`AND d.loan_id > ${uuidOf('loan', from.after)}`}
+    ORDER BY d.loan_id LIMIT ${from.atMost}`),
+  )
+  return rows.map((row) => encodeId('loan', row.loan_id))
 }
 
 export async function findStatementDocument(
@@ -223,26 +252,32 @@ export async function findStatementDocument(
   )
 }
 
-/** Keeps a mapping; one that was made from the same twice is kept once. */
-export async function insertMapping(tx: WriteTx, documentId: string, mapping: NewMapping): Promise<void> {
+/** Keeps mappings; one that was made from the same twice is kept once. */
+export async function insertMappings(
+  tx: WriteTx,
+  mappings: readonly { readonly documentId: string; readonly mapping: NewMapping }[],
+): Promise<void> {
+  if (mappings.length === 0) return
   await tx.rows(
     build
       .insertInto('mappings')
-      .values({
-        workspace_id: tx.workspaceUuid,
-        id: newUuid(),
-        document_id: uuidOf('doc', documentId),
-        extraction_version: mapping.extractionVersion,
-        chart_document_version: mapping.chart.chart,
-        chart_rules_version: mapping.chart.rules,
-        export_map_version: mapping.chart.exportMap,
-        engine_version: mapping.engineVersion,
-        platform_chart_version: mapping.platformChartVersion,
-        status: mapping.payload === null ? 'unmappable' : 'ready',
-        payload: jsonOrNull(mapping.payload),
-        hint: jsonOrNull(mapping.hint),
-        placements: JSON.stringify(mapping.placements),
-      })
+      .values(
+        mappings.map(({ documentId, mapping }) => ({
+          workspace_id: tx.workspaceUuid,
+          id: newUuid(),
+          document_id: uuidOf('doc', documentId),
+          extraction_version: mapping.extractionVersion,
+          chart_document_version: mapping.chart.chart,
+          chart_rules_version: mapping.chart.rules,
+          export_map_version: mapping.chart.exportMap,
+          engine_version: mapping.engineVersion,
+          platform_chart_version: mapping.platformChartVersion,
+          status: mapping.payload === null ? 'unmappable' : 'ready',
+          payload: jsonOrNull(mapping.payload),
+          hint: jsonOrNull(mapping.hint),
+          placements: JSON.stringify(mapping.placements),
+        })),
+      )
       .onConflict((conflict) => conflict.doNothing()),
   )
 }

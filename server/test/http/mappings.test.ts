@@ -472,7 +472,7 @@ async function edit(
     kind === 'chart'
       ? ['/api/chart-of-accounts', { accounts: [{ id: 'opex.rent', label: `Rent ${saved.edits}` }] }]
       : ['/api/chart-of-accounts/export-map', { system: 'core', accounts: [code] }]
-  const reply = await service.call(path as string, { key: tenant.key, method: 'PUT', body })
+  const reply = await service.call(path, { key: tenant.key, method: 'PUT', body })
   assert.equal(reply.status, 200, reply.text)
   if (kind === 'chart') saved.chart = reply.json.version
 }

@@ -1,7 +1,7 @@
 /** Every kind of work that goes through the outbox; each is a durable service of the same name. */
 import { PAGE_IMAGES_TOPIC, REREAD_TOPIC } from '../documents/topics.ts'
 import { FORGET_BLOBS_TOPIC } from '../jobs/blobs.ts'
-import { MAPPING_TOPIC, REMAP_TOPIC } from '../mappings/topics.ts'
+import { MAPPING_TOPIC, REMAP_TOPIC, RESPREAD_TOPIC } from '../mappings/topics.ts'
 import { PACKAGE_TOPIC } from '../package/topic.ts'
 import { SPREAD_TOPIC } from '../spreads/topics.ts'
 import { DELIVERY_TOPIC } from '../webhooks/endpoint.ts'
@@ -17,5 +17,6 @@ export const UNTRACKED_TOPICS: readonly string[] = [
   PAGE_IMAGES_TOPIC,
   MAPPING_TOPIC,
   REMAP_TOPIC,
+  RESPREAD_TOPIC,
   SPREAD_TOPIC,
 ]

@@ -12,7 +12,7 @@ import type { MappingScope, StoredMapping } from '../../store/mappings.ts'
 import type { Page, PageRequest } from '../../store/paging.ts'
 import type { Caller } from '../caller.ts'
 import type { Deps } from '../deps.ts'
-import { MAPPING_LOGIC } from './prepare-mapping.ts'
+import { MAPPING_LOGIC } from './map-stored.ts'
 import { requestMapping } from './request-mapping.ts'
 
 /** How long a client should wait for a first mapping: some milliseconds of work and the way there and back. */

@@ -64,10 +64,11 @@ function isSame(one: WireAmounts, other: WireAmounts): boolean {
 }
 
 function lineChange(change: LineChange['change'], from: WireLine | null, to: WireLine | null): LineChange {
-  const { key, label } = to ?? (from as WireLine)
+  const line = to ?? from
+  if (!line) throw new Error('a change is of a line')
   return {
-    key,
-    label,
+    key: line.key,
+    label: line.label,
     change,
     from: from?.filed_under ?? null,
     to: to?.filed_under ?? null,

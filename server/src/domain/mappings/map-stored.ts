@@ -1,0 +1,46 @@
+/** A stored statement to its mapping: what is in force goes in, what the store keeps comes out. */
+import { platformChart } from '../../engine/chart/chart.ts'
+import { ENGINE_VERSION, mapStatement } from '../../engine/map/map-statement.ts'
+import { mappingToPayload } from '../../engine/map/payload.ts'
+import { placementsOf } from '../../engine/map/placements.ts'
+import type { ChartVersions } from '../../store/charts.ts'
+import type { MappableStatement, MappingLogic, NewMapping } from '../../store/mappings.ts'
+import type { FaultLog } from '../deps.ts'
+import type { StatementPayload } from '../extractions/statement-payload.ts'
+import { statementOf } from './statement-of.ts'
+import type { ChartInForce } from './workspace-charts.ts'
+
+/** What this release maps with. */
+export const MAPPING_LOGIC: MappingLogic = {
+  engineVersion: ENGINE_VERSION,
+  platformChartVersion: platformChart().version,
+}
+
+export interface InForce {
+  readonly versions: ChartVersions
+  readonly chart: ChartInForce
+}
+
+export function mapStored(
+  faults: FaultLog,
+  document: MappableStatement & { readonly extraction: { readonly version: number; readonly payload: unknown } },
+  { versions, chart }: InForce,
+): NewMapping {
+  const made = { ...MAPPING_LOGIC, extractionVersion: document.extraction.version, chart: versions }
+  const statement = statementOf(document, document.extraction.payload as StatementPayload)
+  const result = mapStatement({ statement, ...chart })
+  if (result.status === 'unmappable') return { ...made, payload: null, hint: null, placements: {} }
+  for (const defect of result.defects) faults.report(new Error(defect), { document_id: document.id })
+  return {
+    ...made,
+    payload: mappingToPayload(result.mapping),
+    hint: withoutBigints(result.hint),
+    placements: placementsOf(result.mapping),
+  }
+}
+
+function withoutBigints(value: unknown): unknown {
+  return value === null
+    ? null
+    : JSON.parse(JSON.stringify(value, (_, member: unknown) => (typeof member === 'bigint' ? String(member) : member)))
+}
