@@ -1,43 +1,41 @@
-/** People whom a borrower's documents are about: its owners, as far as their papers name them. */
+/** Where a borrower's documents name its owners: papers that are about a person, and returns with K-1s. */
 import { sql } from 'kysely'
 import { encodeId, uuidOf } from '../lib/ids.ts'
 import { ofTenant, statement } from './db.ts'
 import type { ReadTx } from './db.ts'
-import { rowsToFetch, toPage } from './paging.ts'
-import type { Page, PageRequest } from './paging.ts'
 
-export interface Owner {
-  readonly name: string
-  /** Every way in which the name is printed, the newest first. */
-  readonly names: readonly string[]
-  readonly documentIds: readonly string[]
+export interface OwnerNaming {
+  readonly documentId: string
+  readonly createdAt: Date
+  /** The person whom the document is about; null when it is about a company. */
+  readonly person: string | null
+  /** The owners that its revision in force lists, as the payload has them. */
+  readonly owners: readonly { name: string; share_percent: string | null; k1_form: string | null }[]
 }
 
-interface OwnerRow {
+interface NamingRow {
   id: string
   created_at: Date
-  names: string[]
-  documents: string[]
+  person: string | null
+  owners: OwnerNaming['owners'] | null
 }
 
-/** One for each folded name; whoever has the newest document comes first. */
-export async function listOwners(tx: ReadTx, borrowerId: string, page: PageRequest): Promise<Page<Owner>> {
-  const after = page.after?.uuid ?? null
+export async function listOwnerNamings(tx: ReadTx, borrowerId: string): Promise<OwnerNaming[]> {
   const rows = await tx.rows(
-    statement(sql<OwnerRow>`
-    SELECT documents[1] AS id, created_at, names, documents FROM (
-      SELECT array_agg(id ORDER BY id DESC) AS documents, array_agg(entity_name ORDER BY id DESC) AS names,
-        max(created_at) AS created_at
-      FROM documents
-      WHERE ${ofTenant(tx)} AND borrower_id = ${uuidOf('bor', borrowerId)} AND entity_key LIKE 'person:%'
-      GROUP BY entity_key
-    ) owner
-    WHERE ${after}::uuid IS NULL OR documents[1] < ${after}::uuid
-    ORDER BY documents[1] DESC LIMIT ${rowsToFetch(page)}`),
+    statement(sql<NamingRow>`
+    SELECT document.id, document.created_at, extraction.payload -> 'owners' AS owners,
+      CASE WHEN document.entity_key LIKE 'person:%' THEN document.entity_name END AS person
+    FROM documents document
+    LEFT JOIN extractions extraction ON extraction.workspace_id = document.workspace_id
+      AND extraction.document_id = document.id AND extraction.version = document.extraction_version
+      AND document.report_type = 'tax-returns'
+    WHERE ${ofTenant(tx, 'document.workspace_id')} AND document.borrower_id = ${uuidOf('bor', borrowerId)}
+      AND (document.entity_key LIKE 'person:%' OR document.report_type = 'tax-returns')`),
   )
-  return toPage(rows, page, (row) => ({
-    name: row.names[0] ?? '',
-    names: [...new Set(row.names)],
-    documentIds: row.documents.map((uuid) => encodeId('doc', uuid)),
+  return rows.map((row) => ({
+    documentId: encodeId('doc', row.id),
+    createdAt: row.created_at,
+    person: row.person,
+    owners: row.owners ?? [],
   }))
 }

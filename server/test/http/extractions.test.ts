@@ -296,7 +296,7 @@ test('a paper about a person names an owner, with every way in which the name is
     'owner.pdf',
   )
   assert.equal((await patch(document.id as string, { category: 'Personal Financial Statement' })).status, 202)
-  const owner = { name: COMPANY, aliases: [COMPANY], k1_form: null, document_ids: [document.id] }
+  const owner = { name: COMPANY, aliases: [COMPANY], k1_form: null, share_percent: null, document_ids: [document.id] }
   assert.deepEqual((await get('/owners')).json.data, [owner])
 })
 

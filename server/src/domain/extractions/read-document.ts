@@ -15,7 +15,7 @@ import type { DocumentFacts, ExtractionPayload, ProofSummary } from './payload.t
 import { personalReader } from './personal-payload.ts'
 import { statementReader } from './statement-reader.ts'
 import { agingReader, debtReader } from './table-readers.ts'
-import { taxReturnReader } from './tax-payload.ts'
+import { taxReturnReader } from './tax-reader.ts'
 
 /** Null: the class is recognised, and there is no reader for it yet. Its documents exist without an extraction. */
 const READERS: Readonly<Record<DocumentClass, ClassReader | null>> = {

@@ -1,13 +1,11 @@
-/** A proved tax return in the words of the interface, and its reader. */
+/** A proved tax return in the words of the interface. */
 import type { Page } from '../../engine/model/page.ts'
 import type { Owner, ReadForm } from '../../engine/model/tax.ts'
-import type { DocumentReader } from './document-reader.ts'
 import { figureWire, textWire } from './payload-parts.ts'
 import type { TextSource } from './payload-parts.ts'
 import { commonPayload, proofWire } from './payload.ts'
 import type { DocumentFacts, ExtractionPayload, FigureSource, PeriodWire } from './payload.ts'
 import type { ProvedTaxReturn } from './read-tax.ts'
-import { readProvedTaxReturn } from './read-tax.ts'
 
 export interface OwnerWire {
   readonly name: string
@@ -29,20 +27,6 @@ export interface TaxFormWire {
 export interface TaxReturnPayload extends ExtractionPayload {
   readonly forms: readonly TaxFormWire[]
   readonly owners: readonly OwnerWire[]
-}
-
-export const taxReturnReader: DocumentReader<TaxReturnPayload> = {
-  read: (pages, document) => taxReturnPayload(pages, document, readProvedTaxReturn(pages)),
-  figures: (payload) =>
-    payload.forms.flatMap((form) =>
-      Object.entries(form.lines).map(([key, figure]) => ({
-        figure,
-        caption: `${form.form} line ${key}`,
-        period: payload.periods.find((period) => period.fiscal_year === form.tax_year) ?? null,
-        scale: 1,
-      })),
-    ),
-  lineItems: (payload) => payload.forms.reduce((sum, form) => sum + Object.keys(form.lines).length, 0),
 }
 
 export function taxReturnPayload(

@@ -99,13 +99,24 @@ export const OwnerBody = Closed(
     name: Type.String({ description: 'As the newest of their documents prints it.' }),
     aliases: Type.Array(Type.String(), { description: 'Every way in which the name is printed, newest first.' }),
     k1_form: Nullable(Type.String({ description: 'The form whose K-1 names them; null while none was read.' })),
+    share_percent: Nullable(
+      Type.String({
+        description: 'Their share as the newest K-1 states it, as a decimal; null while none states one.',
+      }),
+    ),
     document_ids: Type.Array(Id('doc'), { description: 'The documents that are about them, newest first.' }),
   },
   { title: 'Owner' },
 )
 
 export function ownerToWire(owner: Owner) {
-  return { name: owner.name, aliases: owner.names, k1_form: null, document_ids: owner.documentIds }
+  return {
+    name: owner.name,
+    aliases: owner.names,
+    k1_form: owner.k1Form,
+    share_percent: owner.sharePercent,
+    document_ids: owner.documentIds,
+  }
 }
 
 const FiscalYear = Type.Integer({ minimum: 1900, maximum: 2200 })

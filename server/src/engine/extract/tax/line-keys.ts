@@ -85,7 +85,9 @@ function wrappedCaption(
 ): TaxLine | null {
   const value = row.atoms[position]
   const start = row.atoms[segmentStart(row, position)]
-  if (value === undefined || start === undefined) return null
+  // Behind the box of a line comes the edge or the number of another; an amount inside a sentence is asked for by it.
+  const isAmid = row.atoms[position + 1]?.number === null
+  if (value === undefined || start === undefined || isAmid) return null
   for (const other of above.slice(-WRAPPED_ROWS).reverse()) {
     const over = other.atoms.filter(
       (atom) => atom.box[0] >= start.box[0] - 4 * start.size && atom.box[0] < value.box[0],

@@ -7,6 +7,7 @@ import type { Page } from '../../model/page.ts'
 import type { TaxForm, TaxLine } from '../../model/tax-forms.ts'
 import { boxedLines } from './boxed-lines.ts'
 import { formRows } from './form-rows.ts'
+import { captionIndex } from './captions.ts'
 import { columnMiddles, columnOf } from './columns.ts'
 import { ledLines } from './led-lines.ts'
 import { lineFinder } from './line-keys.ts'
@@ -26,6 +27,8 @@ const INNER_HEADING = /^Schedule [A-Z](?:-\d)?\b/i
 /** Schedules that print a line's number before its caption only. */
 const LED = /^Schedule (?:L|M-\d) /
 
+/** Rows above in which a caption may have begun. */
+const ROWS_ABOVE = 6
 const UNKNOWN = { keys: new Set<string>() }
 
 interface Section {
@@ -39,8 +42,7 @@ export function readFormPage(page: Page, main: TaxForm, inner: readonly TaxForm[
     if (form === null) return rows.flatMap((row) => unplaced(toFormRow(row, page, UNKNOWN), page, 'outside'))
     const keys = new Set(form.lines.map((line) => line.key))
     if (LED.test(form.form)) return readLed(rows, form, page)
-    const filled = rows.map((row) => toFormRow(row, page, { keys, loose: form.columns.length > 0 }))
-    return readLabelled(filled, rows, form, page)
+    return readLabelled(rows, form, { page, keys })
   })
 }
 
@@ -69,21 +71,47 @@ function sectionsOf(page: Page, main: TaxForm, inner: readonly TaxForm[]): Secti
   return sections
 }
 
-function readLabelled(filled: readonly FormRow[], rows: readonly Row[], form: TaxForm, page: Page): PlacedValue[] {
+function readLabelled(
+  rows: readonly Row[],
+  form: TaxForm,
+  { page, keys }: { page: Page; keys: ReadonlySet<string> },
+): PlacedValue[] {
   const finder = lineFinder(form)
-  return filled.flatMap((row, index) => {
+  const captions = captionIndex(form)
+  const above: FormRow[] = []
+  return rows.flatMap((row, index) => {
     const middles = form.columns.length === 0 ? [] : columnMiddles(form, rows.slice(0, index + 1))
+    const amountsFrom = columnsBegin(row, middles, (text) => captions.ahead(text), form)
+    const filled = toFormRow(row, page, { keys, loose: form.columns.length > 0, amountsFrom })
     let before: TaxLine | null = null
-    return row.values.flatMap((at) => {
-      const atom = row.atoms[at]
+    const found = filled.values.flatMap((at) => {
+      const atom = filled.atoms[at]
       if (atom === undefined) return []
       // Amounts side by side are columns of one line.
-      const beside = before !== null && form.columned.test(before.key) && row.values.includes(at - 1)
-      const line: TaxLine | null = beside ? before : finder.find(row, at, filled.slice(Math.max(0, index - 6), index))
+      const beside = before !== null && form.columned.test(before.key) && filled.values.includes(at - 1)
+      const line: TaxLine | null = beside ? before : finder.find(filled, at, above.slice(-ROWS_ABOVE))
       before = line
       return [placed(atom, line, { form, page, middles })]
     })
+    above.push(filled)
+    return found
   })
+}
+
+/** The left edge of the columns, on a row whose number or caption is that of a line with columns; else nowhere. */
+function columnsBegin(
+  row: Row,
+  middles: readonly (number | null)[],
+  captioned: (text: string) => TaxLine | null,
+  form: TaxForm,
+): number {
+  const [first, second] = middles
+  if (first === undefined || first === null || second === undefined || second === null) return Infinity
+  const edge = first - (second - first) / 2
+  const labels = row.words.filter((word) => word.box[2] <= edge).map((word) => word.text)
+  const named = captioned(labels.filter((text, index) => index > 0 || !/^\d/.test(text)).join(' '))
+  const key = named?.key ?? labels.at(-1) ?? ''
+  return form.columned.test(key) ? edge : Infinity
 }
 
 function readLed(rows: readonly Row[], form: TaxForm, page: Page): PlacedValue[] {

@@ -25,6 +25,7 @@ const CLEAR_GAP = 0.8
 const TELLING_NUMBERS = 3
 /** Fewer single digits in a row may be a line's number and a small amount. */
 const COMB_DIGITS = 5
+const NOISE_LETTERS = 8
 
 /** How the amounts of a form stand to their lines' numbers. */
 export interface RowKind {
@@ -33,13 +34,27 @@ export interface RowKind {
   readonly boxed?: boolean
   /** Not behind a number: the form prints numbers before its captions only, or several amounts to a line. */
   readonly loose?: boolean
+  /** Where the columns of a line with several amounts begin: no number stands behind it that is not one of them. */
+  readonly amountsFrom?: number
 }
 
 export function toFormRow(row: Row, page: Page, kind: RowKind): FormRow {
   const atoms = fieldRuns(row).flatMap((words) => rowToAtoms({ ...row, words }))
-  const context: Context = { keys: kind.keys, boxed: kind.boxed ?? false, loose: kind.loose ?? false, page }
-  const values = atoms.flatMap((_, index) => (isFilled(atoms, index, context) ? [index] : []))
+  const context: Context = {
+    keys: kind.keys,
+    boxed: kind.boxed ?? false,
+    loose: kind.loose ?? false,
+    amountsFrom: kind.amountsFrom ?? Infinity,
+    page,
+  }
+  const values = isNoise(atoms, page) ? [] : atoms.flatMap((_, at) => (isFilled(atoms, at, context) ? [at] : []))
   return { page: row.page, top: row.box[1], atoms, values }
+}
+
+/** Dotted lines that recognition took for letters: `a a 8 a a 8 8`. */
+function isNoise(atoms: readonly Atom[], page: Page): boolean {
+  const single = atoms.filter((atom) => atom.text.length <= 1)
+  return page.kind === 'ocr' && single.length >= NOISE_LETTERS && single.length > atoms.length / 2
 }
 
 /** What stands in two fields is two amounts, however near the fields are; brackets around a box belong to the form. */
@@ -48,16 +63,24 @@ function fieldRuns(row: Row): Word[][] {
   for (const word of row.words) {
     if (word.field === undefined && (INK.test(word.text) || BOX_PRINT.test(word.text))) continue
     const run = runs.at(-1)
-    if (run !== undefined && run.at(-1)?.field === word.field) run.push(word)
-    else runs.push([word])
+    const mended = word.font === null && word.field === undefined ? withoutStrokes(word) : word
+    if (run !== undefined && run.at(-1)?.field === word.field) run.push(mended)
+    else runs.push([mended])
   }
   return runs
+}
+
+/** Recognition takes the edges of a box for bars, and may see only the closing one of two brackets. */
+function withoutStrokes(word: Word): Word {
+  const text = word.text.replace(/^[|[\]{}]+(?=\(?\d)|(?<=\d\)?)[|[\]{}]+$/g, '')
+  return { ...word, text: /^\d[\d,.]*\)$/.test(text) ? `(${text}` : text }
 }
 
 interface Context {
   readonly keys: ReadonlySet<string>
   readonly boxed: boolean
   readonly loose: boolean
+  readonly amountsFrom: number
   readonly page: Page
 }
 
@@ -84,9 +107,11 @@ function isFilled(atoms: readonly Atom[], index: number, context: Context): bool
  * A bare number may be that of a line, a form or a year: it is an amount right behind the line's own number, in a box
  * of its own, or at the end of a recognised row whose number may have been lost.
  */
-function isBareAmount(atoms: readonly Atom[], index: number, { keys, boxed, loose, page }: Context): boolean {
+function isBareAmount(atoms: readonly Atom[], index: number, context: Context): boolean {
+  const { keys, boxed, loose, page } = context
   const atom = atoms[index]
   if (atom === undefined || /^(?:19|20)\d\d$/.test(atom.text)) return false
+  if (atom.box[0] >= context.amountsFrom) return true
   const isLast = index === atoms.length - 1
   if (keys.has(atom.text.toLowerCase())) return (boxed && isLast) || isBehindOwnNumber(atoms, index, keys)
   if (boxed || loose || isBehindOwnNumber(atoms, index, keys)) return true
