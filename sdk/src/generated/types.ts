@@ -900,6 +900,8 @@ export type Owner = {
   aliases: readonly string[]
   /** The form whose K-1 names them; null while none was read. */
   k1_form: string | null
+  /** Their share as the newest K-1 states it, as a decimal; null while none states one. */
+  share_percent: string | null
   /** The documents that are about them, newest first. */
   document_ids: readonly string[]
 }
