@@ -28,6 +28,7 @@ export async function run(): Promise<BenchResult> {
   const figures: Record<string, string | number> = {}
   const pdfium = await Pdfium.load()
   const pool = openReader({ size: 1, warm: 0, recognitions: 1 })
+  await pool.prepared
   figures['isolation of the children'] = pool.isolation.level
   const ratio = await compare('statement', statementPdf(STATEMENT_PAGES, 'ruled'), pdfium, pool, figures)
   const real = corpusFiles('pdf').filter((path) => DIGITAL.test(path))

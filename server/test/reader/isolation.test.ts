@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { globSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { test } from 'node:test'
+import { compileReader, forgetCompiled } from '../../src/adapters/reader-pool/compiled-code.ts'
 import { detectIsolation, isolated, type Isolation } from '../../src/adapters/reader-pool/isolation.ts'
 import { readerProgram } from '../../src/adapters/reader-pool/reader-program.ts'
 
@@ -13,8 +15,8 @@ const LIMITS: Isolation = { level: 'limits', description: 'for this test' }
 const needsNamespaces = found.level === 'namespaces' ? false : found.description
 
 /** Runs a script with everything that the reader's child has around it, in place of the reader. */
-async function tryOut(isolation: Isolation, script: string, cpuSeconds = 60) {
-  const program = readerProgram(cpuSeconds)
+async function tryOut(isolation: Isolation, script: string, cpuSeconds = 60, compiled: string | null = null) {
+  const program = readerProgram(cpuSeconds, compiled)
   const argv = [...program.argv.slice(0, -1), '--input-type=module', '--eval', script]
   const [command, ...args] = isolated(isolation, { ...program, argv })
   const child = spawn(command, args, { env: { SECRET: 'key', ...program.env }, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -63,6 +65,33 @@ test('a child sees no other process and no secret of its parent', { skip: needsN
   assert.match(output, /"secret":null,"processes":"none"/)
   const pid = Number(/"pid":(\d+)/.exec(output)?.[1])
   assert.ok(pid < 20, `it has the number ${pid}, as if it saw the host's processes`)
+})
+
+test(
+  'a child starts from code compiled ahead, and can neither change it nor add to it',
+  { skip: needsNamespaces },
+  async () => {
+    const folder = await compileReader(found)
+    assert.ok(folder)
+    const files = globSync(`${folder}/*/*`)
+    assert.ok(files.length > 10, `${files.length} modules are compiled`)
+    const script = `import { appendFileSync, unlinkSync, writeFileSync } from 'node:fs'
+      import { getCompileCacheDir } from 'node:module'
+      console.log(getCompileCacheDir()?.startsWith(${JSON.stringify(folder)}) ? 'used' : 'not used')
+      const attempts = [
+        () => writeFileSync(${JSON.stringify(`${folder}/new`)}, ''),
+        () => appendFileSync(${JSON.stringify(files[0])}, 'x'),
+        () => unlinkSync(${JSON.stringify(files[0])}),
+      ]
+      for (const attempt of attempts) try { attempt(); console.log('done') } catch (error) { console.log(error.code) }`
+    const { output } = await tryOut(found, script, 60, folder)
+    await forgetCompiled(folder)
+    assert.deepEqual(output.trim().split('\n'), ['used', 'EROFS', 'EROFS', 'EROFS'])
+  },
+)
+
+test('where a child could write to it, no code is compiled ahead', async () => {
+  assert.equal(await compileReader(LIMITS), null)
 })
 
 for (const isolation of [found, LIMITS]) {

@@ -18,6 +18,7 @@ import {
 } from '../../engine/model/reading.ts'
 import { FrameError, type Frame } from '../../lib/frames.ts'
 import { ReaderChild, type ChildEnd } from './child.ts'
+import { compileReader, forgetCompiled } from './compiled-code.ts'
 import { detectIsolation, type Isolation } from './isolation.ts'
 import { readerProgram } from './reader-program.ts'
 import { recognise } from './recognise.ts'
@@ -43,11 +44,14 @@ export interface ReaderPoolOptions {
 
 export class ReaderPool implements DocumentReader {
   readonly isolation: Isolation
+  /** Children that start from here on find their code compiled. Those before start too, only slower. */
+  readonly prepared: Promise<void>
   readonly #options: ReaderPoolOptions
   readonly #places: Semaphore
   readonly #recognitions: Semaphore
   readonly #tesseract: Tesseract
   readonly #children = new Set<ReaderChild>()
+  #compiled: string | null = null
   #warm: ReaderChild[] = []
   #closed = false
 
@@ -58,6 +62,7 @@ export class ReaderPool implements DocumentReader {
     this.#recognitions = new Semaphore(options.recognitions)
     this.#tesseract = new Tesseract(this.isolation)
     this.#warmUp()
+    this.prepared = compileReader(this.isolation).then((folder) => void (this.#compiled = folder))
   }
 
   /** The children that are alive: at work and warm. */
@@ -90,6 +95,8 @@ export class ReaderPool implements DocumentReader {
     const ending = [...this.#children]
     for (const child of ending) child.kill()
     await Promise.all(ending.map((child) => child.ended))
+    await this.prepared
+    await forgetCompiled(this.#compiled)
   }
 
   async *#run(request: ReadRequest, task: ReaderTask, translate: Translate): AsyncGenerator<PoolEvent> {
@@ -183,7 +190,7 @@ export class ReaderPool implements DocumentReader {
   }
 
   #startChild(): ReaderChild {
-    const program = readerProgram(this.#options.cpuSeconds)
+    const program = readerProgram(this.#options.cpuSeconds, this.#compiled)
     const child = new ReaderChild(this.isolation, program, this.#options.spoolFolder)
     this.#children.add(child)
     void child.ended.then(() => this.#children.delete(child))

@@ -13,20 +13,24 @@ export const READER_DATA_BYTES = 1024 * 1024 * 1024
 const HEAP_MEGABYTES = 512
 const OPEN_FILES = 64
 
-export function readerProgram(cpuSeconds: number): Program {
-  const readable = [process.execPath, ...CODE, ...PACKAGES.filter((path) => existsSync(path))]
+/** `compiled` is a folder with its code compiled ahead; see compiled-code.ts. */
+export function readerProgram(cpuSeconds: number, compiled: string | null = null): Program {
+  const cache = compiled === null ? [] : [compiled]
+  const readable = [process.execPath, ...CODE, ...PACKAGES.filter((path) => existsSync(path)), ...cache]
   return {
     argv: [
       process.execPath,
       '--permission',
       ...readable.map((path) => `--allow-fs-read=${path}`),
+      // Node reads compiled code only from where it might write it too. The mount is what forbids that.
+      ...cache.map((path) => `--allow-fs-write=${path}`),
       '--allow-addons',
       `--max-old-space-size=${HEAP_MEGABYTES}`,
       '--disable-warning=SecurityWarning',
       join(SERVER, 'src/reader/main.ts'),
     ],
     readable,
-    env: {},
+    env: compiled === null ? {} : { NODE_COMPILE_CACHE: compiled },
     limits: { dataBytes: READER_DATA_BYTES, cpuSeconds, openFiles: OPEN_FILES },
   }
 }
