@@ -3,6 +3,8 @@ import { boxArea, sharedArea } from '../../engine/model/box.ts'
 import { decodePage } from '../../engine/model/page-codec.ts'
 import type { Box, Page, Word } from '../../engine/model/page.ts'
 import type { Scan } from '../../engine/model/reader-messages.ts'
+import { condense, isFixedPitch, uncondense } from './fixed-pitch.ts'
+import { joinFigures } from './join-figures.ts'
 import { turnQuarters } from './quarter-turn.ts'
 import { RecognitionError, type GrayPicture, type Tesseract } from './tesseract.ts'
 import type { RecognisedWord } from './tesseract-tsv.ts'
@@ -18,16 +20,24 @@ const ROW_REACH = 200
 export async function recognise(tesseract: Tesseract, scan: Scan, signal: AbortSignal): Promise<Page> {
   const page = decodePage(scan.page)
   try {
-    const upright = await tesseract.words(scan, signal)
+    const upright = await wordsOf(tesseract, scan, signal)
     if (scan.regions !== null || looksUpright(upright)) return withWords(page, scan, upright)
     const turns = await tesseract.quarterTurns(scan, signal)
     if (turns === 0) return withWords(page, scan, upright)
     const turned = turnQuarters(scan, turns)
-    return withWords(turnPage(page, turns), { ...scan, ...turned }, await tesseract.words(turned, signal))
+    return withWords(turnPage(page, turns), { ...scan, ...turned }, await wordsOf(tesseract, turned, signal))
   } catch (error) {
     if (!(error instanceof RecognitionError) || signal.aborted) throw error
     return { ...page, notes: [...page.notes, { code: 'damaged', count: 0 }] }
   }
+}
+
+/** Typewriter print is recognised a second time, in the form that the recogniser knows better. */
+async function wordsOf(tesseract: Tesseract, picture: GrayPicture, signal: AbortSignal): Promise<RecognisedWord[]> {
+  const words = await tesseract.words(picture, signal)
+  if (!isFixedPitch(words)) return joinFigures(words)
+  const condensed = condense(picture)
+  return joinFigures(uncondense(await tesseract.words(condensed, signal), condensed, picture))
 }
 
 function looksUpright(words: readonly RecognisedWord[]): boolean {
