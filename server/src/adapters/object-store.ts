@@ -1,4 +1,5 @@
 /** The S3 API. Works with any store that speaks it; the stack runs Ceph's gateway. */
+import { Readable } from 'node:stream'
 import {
   DeleteObjectsCommand,
   GetObjectCommand,
@@ -9,6 +10,7 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3'
+import { Upload } from '@aws-sdk/lib-storage'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { ObjectStore, StoredObject } from '../domain/deps.ts'
 
@@ -27,6 +29,9 @@ export interface ObjectStoreOptions {
  * the bytes that were confirmed are the bytes that are read.
  */
 const BOUND_HEADERS = new Set(['content-type', 'content-length', 'if-none-match', 'host'])
+
+/** The store takes streams in parts of at least five megabytes; two of them are in memory at a time. */
+const PART_BYTES = 8 * 1024 * 1024
 
 export class S3ObjectStore implements ObjectStore {
   readonly #client: S3Client
@@ -99,6 +104,16 @@ export class S3ObjectStore implements ObjectStore {
     await this.#client.send(
       new PutObjectCommand({ Bucket: this.#bucket, Key: key, Body: bytes, ContentType: contentType }),
     )
+  }
+
+  async writeStream(key: string, bytes: AsyncIterable<Uint8Array>, contentType: string): Promise<void> {
+    const upload = new Upload({
+      client: this.#client,
+      params: { Bucket: this.#bucket, Key: key, Body: Readable.from(bytes), ContentType: contentType },
+      queueSize: 1,
+      partSize: PART_BYTES,
+    })
+    await upload.done()
   }
 
   async deleteUnder(prefix: string): Promise<number> {

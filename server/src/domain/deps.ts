@@ -29,6 +29,8 @@ export interface WorkerDeps extends Deps {
   readonly reader: PackageReader
   readonly pictures: PagePictures
   readonly samples: SampleLibrary
+  readonly sheets: SheetWriter
+  readonly archives: ArchiveWriter
   readonly faults: FaultLog
   /** How long one package may take once its processing has begun. */
   readonly jobDeadlineMs: number
@@ -104,8 +106,31 @@ export interface ObjectStore {
   /** The bytes as they come; null when there is no such object. */
   read(key: string, signal?: AbortSignal): Promise<AsyncIterable<Uint8Array> | null>
   write(key: string, bytes: Uint8Array, contentType: string): Promise<void>
+  /** Takes bytes as they come; the object is there only when all have. */
+  writeStream(key: string, bytes: AsyncIterable<Uint8Array>, contentType: string): Promise<void>
   /** Deletes every object whose key starts so; answers how many there were. */
   deleteUnder(prefix: string): Promise<number>
+}
+
+/** Makes a workbook of one table, the first row its head. */
+export interface SheetWriter {
+  write(name: string, rows: readonly (readonly (string | number | boolean | null)[])[]): Promise<Uint8Array>
+}
+
+export interface ArchiveEntry {
+  readonly name: string
+  /** The bytes, or the object that holds them. */
+  readonly content: Uint8Array | { readonly key: string }
+}
+
+/** Packs objects into one, as a stream: however much it is, little of it is in memory. */
+export interface ArchiveWriter {
+  /** The same entries and the same time give the same bytes. */
+  write(
+    key: string,
+    time: Date,
+    entries: readonly ArchiveEntry[],
+  ): Promise<{ readonly sizeBytes: number; readonly sha256: Buffer }>
 }
 
 /** Runs durable work. The same id handed over twice is one piece of work. */

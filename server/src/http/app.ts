@@ -107,7 +107,7 @@ function register(
       planGate(declaration, caller)
       if (key !== null && (await answeredAsRepeat(context.deps, request, reply, key))) return reply
       const { params, query, body } = request as unknown as { params: never; query: never; body: never }
-      const answer = await declaration.handle({ ...context, caller, params, query, body })
+      const answer = await declaration.handle({ ...context, caller, idempotencyKey: key, params, query, body })
       reply.code(answer.status)
       if (answer.headers) reply.headers(answer.headers)
       return reply.send(answer.body)

@@ -22,6 +22,8 @@ export interface RouteContext<Params, Query, Body> {
   readonly deps: Deps
   readonly caller: RequestCaller
   readonly cursors: Cursors
+  /** The Idempotency-Key of the request; null when it has none. */
+  readonly idempotencyKey: string | null
   readonly params: Params
   readonly query: Query
   readonly body: Body
@@ -79,4 +81,5 @@ export function route<
 
 export const ok = (body: unknown): Answer => ({ status: 200, body })
 export const created = (body: unknown): Answer => ({ status: 201, body })
+export const accepted = (body: unknown): Answer => ({ status: 202, body })
 export const noContent: Answer = { status: 204 }

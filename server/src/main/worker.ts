@@ -7,6 +7,8 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { ReaderPool } from '../adapters/reader-pool/pool.ts'
 import { SampleFolder } from '../adapters/sample-folder.ts'
+import { XlsxSheets } from '../adapters/xlsx-sheets.ts'
+import { ZipArchives } from '../adapters/zip-archives.ts'
 import type { RestateEngine } from '../adapters/restate.ts'
 import type { PackageReader, PagePictures, WorkerDeps } from '../domain/deps.ts'
 import { pipelineEndpoint } from '../pipelines/endpoint.ts'
@@ -59,6 +61,8 @@ export async function startWorker(
     clock: { now: () => new Date() },
     reader,
     pictures: reader instanceof ReaderPool ? reader : (overrides.pictures ?? NO_PICTURES),
+    sheets: new XlsxSheets(),
+    archives: new ZipArchives(objects),
     samples: new SampleFolder(join(import.meta.dirname, '../../seed/samples')),
     faults: { report: (error, about) => logger.error({ err: error, ...about }, 'a document could not be read') },
     jobDeadlineMs: config.TIEOUT_JOB_DEADLINE_SECONDS * 1000,

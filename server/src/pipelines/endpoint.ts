@@ -1,6 +1,7 @@
 /** All durable services behind one HTTP/2 handler that answers nobody but the engine. */
 import { createEndpointHandler } from '@restatedev/restate-sdk'
 import type { WorkerDeps } from '../domain/deps.ts'
+import { exportService } from './export.ts'
 import { forgetBlobsService } from './forget-blobs.ts'
 import { mappingObjects } from './mapping.ts'
 import { packageService } from './package.ts'
@@ -27,6 +28,7 @@ export function pipelineEndpoint(options: EndpointOptions): ReturnType<typeof cr
       packageService(deps, prefix),
       ...mappingObjects(deps, prefix),
       spreadObject(deps, prefix),
+      exportService(deps, prefix),
       forgetBlobsService(deps, prefix),
       rereadService(deps, prefix),
       pageImagesService(deps, prefix),

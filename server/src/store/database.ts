@@ -124,6 +124,41 @@ export interface Events {
   created_at: Generated<Date>
 }
 
+export interface ExportFiles {
+  workspace_id: string
+  export_id: string
+  document_id: string
+  name: string
+  report_type: string
+  extraction_version: number
+  line_items: number
+  size_bytes: bigint
+  sha256: Buffer
+}
+
+export interface Exports {
+  workspace_id: string
+  id: string
+  borrower_id: string
+  loan_id: string
+  format: string
+  status: string
+  livemode: boolean
+  document_ids: string[]
+  done: Generated<number>
+  skipped_document_ids: Generated<string[]>
+  error_code: string | null
+  bundle_size: bigint | null
+  bundle_sha256: Buffer | null
+  api_key_id: string | null
+  idempotency_key: string | null
+  created_at: Generated<Date>
+  started_at: Date | null
+  finished_at: Date | null
+  expires_at: Date | null
+  updated_at: Generated<Date>
+}
+
 export interface Extractions {
   workspace_id: string
   document_id: string
@@ -375,6 +410,8 @@ export interface DB {
   charts: Charts
   documents: Documents
   events: Events
+  export_files: ExportFiles
+  exports: Exports
   extractions: Extractions
   figures: Figures
   idempotency_keys: IdempotencyKeys

@@ -46,6 +46,21 @@ export interface ReportData {
  * One revision of a document's extraction, the one in force unless another is named. `reportType` is what the caller
  * expects it to be: anything else is not found, and so is a document that has no extraction.
  */
+/** As it is handed out, over HTTP and in files: the payload, and which revision of which document it is. */
+export function toReportData({
+  document,
+  extraction,
+}: {
+  readonly document: Pick<Document, 'id'>
+  readonly extraction: Extraction
+}): Record<string, unknown> {
+  return {
+    document_id: document.id,
+    extraction_version: extraction.version,
+    ...(extraction.payload as Record<string, unknown>),
+  }
+}
+
 export async function readReportData(
   deps: Pick<Deps, 'db'>,
   caller: Caller,

@@ -8,6 +8,7 @@ import { purgeIdempotencyKeys } from '../../store/idempotency.ts'
 import { claimDue, claimFairly, claimForgotten, forgetTaken, putBack } from '../../store/outbox.ts'
 import type { Work } from '../../store/outbox.ts'
 import type { Clock, WorkEngine } from '../deps.ts'
+import { sweepExports } from '../exports/sweep-exports.ts'
 import { REPLAY_WINDOW_HOURS } from '../idempotency/claim.ts'
 import { keepWebhooks, sweepDeliveries } from '../webhooks/sweep-deliveries.ts'
 import { Looks } from './looks.ts'
@@ -89,6 +90,7 @@ export class Relay {
     await this.#handOver(await claimForgotten(db, TRACKED_TOPIC, BATCH), true)
     await sweepJobs({ db, clock })
     await sweepDeliveries({ db, clock })
+    await sweepExports({ db, clock })
     await this.#tidyNowAndThen()
   }
 

@@ -1,5 +1,6 @@
 /** Every kind of work that goes through the outbox; each is a durable service of the same name. */
 import { PAGE_IMAGES_TOPIC, REREAD_TOPIC } from '../documents/topics.ts'
+import { EXPORT_TOPIC } from '../exports/export.ts'
 import { FORGET_BLOBS_TOPIC } from '../jobs/blobs.ts'
 import { MAPPING_TOPIC, REMAP_TOPIC, RESPREAD_TOPIC } from '../mappings/topics.ts'
 import { PACKAGE_TOPIC } from '../package/topic.ts'
@@ -19,4 +20,5 @@ export const UNTRACKED_TOPICS: readonly string[] = [
   REMAP_TOPIC,
   RESPREAD_TOPIC,
   SPREAD_TOPIC,
+  EXPORT_TOPIC,
 ]

@@ -8,7 +8,7 @@ import { readForExport } from '../../domain/documents/export-document.ts'
 import { listOwners } from '../../domain/documents/list-owners.ts'
 import { FINDABLE_MEASURES, queryFigures } from '../../domain/documents/query-figures.ts'
 import type { FigureQuery } from '../../domain/documents/query-figures.ts'
-import { listDocuments, readDocument, readReportData } from '../../domain/documents/read-documents.ts'
+import { listDocuments, readDocument, readReportData, toReportData } from '../../domain/documents/read-documents.ts'
 import { readPage } from '../../domain/documents/read-page.ts'
 import { reprocessDocument } from '../../domain/documents/reread.ts'
 import { Problem } from '../../lib/problem.ts'
@@ -29,7 +29,6 @@ import {
   pageToWire,
   QueryBulkBody,
   ReportDataBody,
-  reportDataToWire,
 } from '../schemas/extractions.ts'
 
 const tag = 'Extractions'
@@ -86,7 +85,7 @@ const typedRoutes = Object.values(CATEGORIES).flatMap(({ category, reportType })
       params: ofDocument,
       answers: { 200: { description: 'The extraction in force.', body: ReportDataBody } },
       handle: async ({ deps, caller, params: { borrowerId, docId } }) =>
-        ok(reportDataToWire(await readReportData(deps, caller, { borrowerId, documentId: docId, reportType }))),
+        ok(toReportData(await readReportData(deps, caller, { borrowerId, documentId: docId, reportType }))),
     }),
   ]
 })
@@ -218,7 +217,7 @@ export const extractionRoutes = [
     }),
     answers: { 200: { description: 'The extraction.', body: ReportDataBody } },
     handle: async ({ deps, caller, params: { borrowerId, docId }, query: { version } }) =>
-      ok(reportDataToWire(await readReportData(deps, caller, { borrowerId, documentId: docId, version }))),
+      ok(toReportData(await readReportData(deps, caller, { borrowerId, documentId: docId, version }))),
   }),
   route({
     ...read,
@@ -236,7 +235,7 @@ export const extractionRoutes = [
     handle: async ({ deps, caller, params: { borrowerId, docId }, query: { format } }) => {
       const data = await readForExport(deps, caller, { borrowerId, documentId: docId })
       const disposition = { 'Content-Disposition': `attachment; filename="${docId}.${format}"` }
-      if (format === 'json') return { status: 200, body: reportDataToWire(data), headers: disposition }
+      if (format === 'json') return { status: 200, body: toReportData(data), headers: disposition }
       return { status: 200, body: data.csv(), headers: { ...disposition, 'Content-Type': 'text/csv; charset=utf-8' } }
     },
   }),

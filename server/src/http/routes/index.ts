@@ -4,6 +4,7 @@ import { accessRoutes } from './access.ts'
 import { addbackRoutes } from './addbacks.ts'
 import { borrowerRoutes } from './borrowers.ts'
 import { chartRoutes } from './chart.ts'
+import { exportRoutes } from './exports.ts'
 import { extractionRoutes } from './extractions.ts'
 import { jobRoutes } from './jobs.ts'
 import { loanRoutes } from './loans.ts'
@@ -20,6 +21,7 @@ export const ROUTES: readonly RouteDeclaration[] = [
   ...uploadRoutes,
   ...jobRoutes,
   ...extractionRoutes,
+  ...exportRoutes,
   ...webhookRoutes,
   ...chartRoutes,
   ...mappingRoutes,

@@ -4,7 +4,6 @@ import { MAX_CORRECTIONS } from '../../domain/documents/correct-document.ts'
 import type { Owner } from '../../domain/documents/list-owners.ts'
 import { FINDABLE_MEASURES, MAX_QUERIES } from '../../domain/documents/query-figures.ts'
 import type { FoundFigure } from '../../domain/documents/query-figures.ts'
-import type { ReportData } from '../../domain/documents/read-documents.ts'
 import type { ViewedPage } from '../../domain/documents/read-page.ts'
 import { Closed, DateTime, Id, Money, Nullable, OneOf, Text, Version } from './common.ts'
 import { Spot } from './documents.ts'
@@ -50,14 +49,6 @@ export const ReportDataBody = Type.Object(
       'Statements add `lines` with `key`, `label`, `depth`, `is_total`, `section`, `values` and `sources`; the address of a figure is `lines.<line>.<period>`. Each source gives the `value` as printed, the `text`, the `page` and the `box`. Personal financial statements add `assets`, `liabilities`, `income`, `expenses` and `contingent_liabilities` with `label`, `role` and `figure`, the `net_worth`, and `schedules` with `columns`, `rows` and `totals`.',
   },
 )
-
-export function reportDataToWire({ document, extraction }: ReportData) {
-  return {
-    document_id: document.id,
-    extraction_version: extraction.version,
-    ...(extraction.payload as Record<string, unknown>),
-  }
-}
 
 export const FigureBody = Closed(
   {
