@@ -52,6 +52,19 @@ CREATE FUNCTION public.current_workspace() RETURNS uuid
     LANGUAGE sql STABLE PARALLEL SAFE
     AS $$ SELECT nullif(current_setting('app.workspace_id', true), '')::uuid $$;
 
+CREATE FUNCTION public.exports_to_sweep(silent_since timestamp with time zone, at_most integer) RETURNS TABLE(workspace_id uuid, export_id uuid, why text)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'public'
+    AS $$
+    (SELECT e.workspace_id, e.id, 'silent' FROM public.exports e
+     WHERE e.status IN ('queued', 'running', 'cancelling') AND e.updated_at < silent_since
+     ORDER BY e.updated_at LIMIT at_most)
+    UNION ALL
+    (SELECT e.workspace_id, e.id, 'expired' FROM public.exports e
+     WHERE e.status = 'succeeded' AND e.expires_at < now() AND e.bundle_size IS NOT NULL
+     ORDER BY e.expires_at LIMIT at_most)
+  $$;
+
 CREATE FUNCTION public.forget_expired_secrets(at timestamp with time zone) RETURNS integer
     LANGUAGE sql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'public'
@@ -288,6 +301,48 @@ CREATE TABLE public.events (
 );
 
 ALTER TABLE ONLY public.events FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.export_files (
+    workspace_id uuid NOT NULL,
+    export_id uuid NOT NULL,
+    document_id uuid NOT NULL,
+    name text NOT NULL,
+    report_type text NOT NULL,
+    extraction_version integer NOT NULL,
+    line_items integer NOT NULL,
+    size_bytes bigint NOT NULL,
+    sha256 bytea NOT NULL
+);
+
+ALTER TABLE ONLY public.export_files FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.exports (
+    workspace_id uuid NOT NULL,
+    id uuid NOT NULL,
+    borrower_id uuid NOT NULL,
+    loan_id uuid NOT NULL,
+    format text NOT NULL,
+    status text NOT NULL,
+    livemode boolean NOT NULL,
+    document_ids uuid[] NOT NULL,
+    done integer DEFAULT 0 NOT NULL,
+    skipped_document_ids uuid[] DEFAULT '{}'::uuid[] NOT NULL,
+    error_code text,
+    bundle_size bigint,
+    bundle_sha256 bytea,
+    api_key_id uuid,
+    idempotency_key text,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    started_at timestamp(3) with time zone,
+    finished_at timestamp(3) with time zone,
+    expires_at timestamp(3) with time zone,
+    updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT exports_check CHECK (((status = 'succeeded'::text) = (bundle_sha256 IS NOT NULL))),
+    CONSTRAINT exports_format_check CHECK ((format = ANY (ARRAY['csv'::text, 'json'::text, 'xlsx'::text]))),
+    CONSTRAINT exports_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'succeeded'::text, 'failed'::text, 'cancelling'::text, 'cancelled'::text])))
+);
+
+ALTER TABLE ONLY public.exports FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.extractions (
     workspace_id uuid NOT NULL,
@@ -666,6 +721,12 @@ ALTER TABLE ONLY public.documents
 ALTER TABLE ONLY public.events
     ADD CONSTRAINT events_pkey PRIMARY KEY (workspace_id, id);
 
+ALTER TABLE ONLY public.export_files
+    ADD CONSTRAINT export_files_pkey PRIMARY KEY (workspace_id, export_id, document_id);
+
+ALTER TABLE ONLY public.exports
+    ADD CONSTRAINT exports_pkey PRIMARY KEY (workspace_id, id);
+
 ALTER TABLE ONLY public.extractions
     ADD CONSTRAINT extractions_pkey PRIMARY KEY (workspace_id, document_id, version);
 
@@ -748,6 +809,18 @@ CREATE INDEX documents_of_type ON public.documents USING btree (workspace_id, bo
 CREATE INDEX events_newest ON public.events USING btree (workspace_id, created_at DESC, id DESC);
 
 CREATE UNIQUE INDEX events_once ON public.events USING btree (workspace_id, once) WHERE (once IS NOT NULL);
+
+CREATE UNIQUE INDEX exports_by_request ON public.exports USING btree (workspace_id, api_key_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
+
+CREATE INDEX exports_expiring ON public.exports USING btree (expires_at) WHERE (status = 'succeeded'::text);
+
+CREATE INDEX exports_newest ON public.exports USING btree (workspace_id, created_at DESC, id DESC);
+
+CREATE INDEX exports_of_borrower ON public.exports USING btree (workspace_id, borrower_id, created_at DESC, id DESC);
+
+CREATE INDEX exports_of_loan ON public.exports USING btree (workspace_id, loan_id, created_at DESC, id DESC);
+
+CREATE INDEX exports_unfinished ON public.exports USING btree (updated_at) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text, 'cancelling'::text]));
 
 CREATE INDEX figures_by_caption ON public.figures USING btree (workspace_id, borrower_id, caption_key, created_at DESC, id DESC);
 
@@ -881,6 +954,21 @@ ALTER TABLE ONLY public.documents
 ALTER TABLE ONLY public.events
     ADD CONSTRAINT events_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
 
+ALTER TABLE ONLY public.export_files
+    ADD CONSTRAINT export_files_workspace_id_export_id_fkey FOREIGN KEY (workspace_id, export_id) REFERENCES public.exports(workspace_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.export_files
+    ADD CONSTRAINT export_files_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
+
+ALTER TABLE ONLY public.exports
+    ADD CONSTRAINT exports_workspace_id_borrower_id_fkey FOREIGN KEY (workspace_id, borrower_id) REFERENCES public.borrowers(workspace_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.exports
+    ADD CONSTRAINT exports_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
+
+ALTER TABLE ONLY public.exports
+    ADD CONSTRAINT exports_workspace_id_loan_id_fkey FOREIGN KEY (workspace_id, loan_id) REFERENCES public.loans(workspace_id, id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.extractions
     ADD CONSTRAINT extractions_workspace_id_document_id_fkey FOREIGN KEY (workspace_id, document_id) REFERENCES public.documents(workspace_id, id) ON DELETE CASCADE;
 
@@ -998,6 +1086,10 @@ ALTER TABLE public.documents ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.events ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.export_files ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.exports ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.extractions ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.figures ENABLE ROW LEVEL SECURITY;
@@ -1038,6 +1130,8 @@ ALTER TABLE public.spread_requests ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.spreads ENABLE ROW LEVEL SECURITY;
 
+CREATE POLICY sweep ON public.exports FOR SELECT TO tieout_owner USING (true);
+
 CREATE POLICY sweep ON public.jobs FOR SELECT TO tieout_owner USING (true);
 
 CREATE POLICY tenant ON public.addback_versions TO tieout_app, tieout_worker USING ((workspace_id = public.current_workspace()));
@@ -1057,6 +1151,10 @@ CREATE POLICY tenant ON public.charts TO tieout_app, tieout_worker USING ((works
 CREATE POLICY tenant ON public.documents TO tieout_app, tieout_worker USING ((workspace_id = public.current_workspace()));
 
 CREATE POLICY tenant ON public.events TO tieout_app, tieout_worker USING ((workspace_id = public.current_workspace()));
+
+CREATE POLICY tenant ON public.export_files TO tieout_app, tieout_worker USING ((workspace_id = public.current_workspace()));
+
+CREATE POLICY tenant ON public.exports TO tieout_app, tieout_worker USING ((workspace_id = public.current_workspace()));
 
 CREATE POLICY tenant ON public.extractions TO tieout_app, tieout_worker USING ((workspace_id = public.current_workspace()));
 
@@ -1124,6 +1222,9 @@ GRANT ALL ON FUNCTION public.append_audit(new_entry text) TO tieout_operator;
 REVOKE ALL ON FUNCTION public.authenticate_key(hash bytea) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.authenticate_key(hash bytea) TO tieout_app;
 GRANT ALL ON FUNCTION public.authenticate_key(hash bytea) TO tieout_worker;
+
+REVOKE ALL ON FUNCTION public.exports_to_sweep(silent_since timestamp with time zone, at_most integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.exports_to_sweep(silent_since timestamp with time zone, at_most integer) TO tieout_worker;
 
 REVOKE ALL ON FUNCTION public.forget_expired_secrets(at timestamp with time zone) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.forget_expired_secrets(at timestamp with time zone) TO tieout_worker;
@@ -1194,6 +1295,12 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.documents TO tieout_worker;
 
 GRANT SELECT,INSERT ON TABLE public.events TO tieout_app;
 GRANT SELECT,INSERT,DELETE ON TABLE public.events TO tieout_worker;
+
+GRANT SELECT ON TABLE public.export_files TO tieout_app;
+GRANT SELECT,INSERT,DELETE ON TABLE public.export_files TO tieout_worker;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE public.exports TO tieout_app;
+GRANT SELECT,UPDATE ON TABLE public.exports TO tieout_worker;
 
 GRANT SELECT,INSERT ON TABLE public.extractions TO tieout_app;
 GRANT SELECT,INSERT ON TABLE public.extractions TO tieout_worker;

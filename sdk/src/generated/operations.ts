@@ -15,6 +15,7 @@ import type {
   DownloadLink,
   EbitdaAddbacks,
   Event,
+  Export,
   ExportMap,
   Figure,
   Job,
@@ -76,6 +77,10 @@ import type {
   CorrectDocumentAnswer,
   GetReportDataQuery,
   ExportDocumentQuery,
+  CreateExportBody,
+  CreateExportAnswer,
+  ListExportsQuery,
+  ListExportsAnswer,
   CreateWebhookEndpointBody,
   ListWebhookEndpointsQuery,
   UpdateWebhookEndpointBody,
@@ -857,6 +862,55 @@ export class Tieout extends Client {
       { method: 'POST', path: pathOf`/api/borrowers/${borrowerId}/extractions/${docId}/reprocess` },
       options,
     )
+  }
+
+  /**
+   * Order a bundle of extractions.
+   *
+   * One file for each document and a manifest with their hashes, as a zip file. The same Idempotency-Key gives the same answer for a day, and after that the export that it made.
+   *
+   * Scope `extractions:read`.
+   */
+  createExport(body: CreateExportBody, options: CallOptions = {}): Promise<CreateExportAnswer> {
+    return this.call({ method: 'POST', path: '/api/extractions/exports', body }, options)
+  }
+
+  /**
+   * List exports, the newest first.
+   *
+   * Scope `extractions:read`.
+   */
+  listExports(query: ListExportsQuery = {}, options: CallOptions = {}): Promise<ListExportsAnswer> {
+    return this.call({ method: 'GET', path: '/api/extractions/exports', query }, options)
+  }
+
+  /**
+   * Read an export.
+   *
+   * Scope `extractions:read`.
+   */
+  getExport(exportId: string, options: CallOptions = {}): Promise<Export> {
+    return this.call({ method: 'GET', path: pathOf`/api/extractions/exports/${exportId}` }, options)
+  }
+
+  /**
+   * Cancel an export.
+   *
+   * It ends at its next document. One that is cancelled already is given back as it is.
+   *
+   * Scope `extractions:read`.
+   */
+  cancelExport(exportId: string, options: CallOptions = {}): Promise<Export> {
+    return this.call({ method: 'POST', path: pathOf`/api/extractions/exports/${exportId}/cancel` }, options)
+  }
+
+  /**
+   * Fetch the bundle.
+   *
+   * Scope `extractions:read`.
+   */
+  downloadExport(exportId: string, options: CallOptions = {}): Promise<void> {
+    return this.call({ method: 'GET', path: pathOf`/api/extractions/exports/${exportId}/download` }, options)
   }
 
   /**

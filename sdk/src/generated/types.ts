@@ -602,6 +602,62 @@ export type Event = {
   data: Readonly<Record<string, string | number | boolean | null>>
 }
 
+export type Export = {
+  /** Id of an export: exp_… */
+  export_id: string
+  /** Id of a borrower: bor_… */
+  borrower_id: string
+  /** Id of a loan: loan_… */
+  loan_id: string
+  format: 'csv' | 'json' | 'xlsx'
+  status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelling' | 'cancelled'
+  /** In documents. */
+  progress: {
+    done: number
+    total: number
+  }
+  document_counts: {
+    requested: number
+    exported: number
+    skipped: number
+  }
+  skipped_document_ids: readonly string[]
+  bundle: {
+    name: string
+    size_bytes: number
+    /** Lines, rows and movements over all files. */
+    line_item_count: number
+    /** Of the whole bundle, in lower-case hex. */
+    sha256: string
+  } | null
+  /** Good for some minutes; every read gives a new one. */
+  download_url: string | null
+  /** RFC 3339, UTC. */
+  download_expires_at: string | null
+  error: {
+    code: 'nothing_to_export' | 'timed_out'
+    message: string
+  } | null
+  links: {
+    /** A path of this interface. */
+    self: string
+    /** A path of this interface. */
+    download: string
+    /** A path of this interface. */
+    cancel: string
+  }
+  /** RFC 3339, UTC. */
+  created_at: string
+  /** RFC 3339, UTC. */
+  started_at: string | null
+  /** RFC 3339, UTC. */
+  finished_at: string | null
+  /** RFC 3339, UTC. */
+  expires_at: string | null
+  /** RFC 3339, UTC. */
+  updated_at: string
+}
+
 export type ExportMap = {
   /** Goes up with every saved map; 0 when none was saved. */
   version: number
@@ -1933,6 +1989,38 @@ export type GetReportDataQuery = {
 
 export type ExportDocumentQuery = {
   format: 'csv' | 'json'
+}
+
+export type CreateExportBody = {
+  borrower_id: string
+  loan_id: string
+  /** Documents of the loan. Those that nothing was read from are skipped and named. */
+  document_ids: readonly string[]
+  /** csv when left out; xlsx for bank statements only. */
+  format?: 'csv' | 'json' | 'xlsx'
+}
+
+export type CreateExportAnswer = Export
+
+export type ListExportsQuery = {
+  /** Page size, 1 to 100, 25 when left out. */
+  limit?: number
+  /** next_cursor of the page before; left out for the first page. */
+  cursor?: string
+  /** Only exports of this borrower. */
+  borrowerId?: string
+  /** Only exports of this loan. */
+  loanId?: string
+  /** Only exports in this state: queued, running, succeeded, failed, cancelling, cancelled. */
+  status?: string
+}
+
+export type ListExportsAnswer = {
+  exports: readonly Export[]
+  /** The page size applied. */
+  limit: number
+  /** Pass it as cursor for the next page; null when this is the last. */
+  next_cursor: string | null
 }
 
 export type CreateWebhookEndpointBody = {
