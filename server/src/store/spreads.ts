@@ -192,6 +192,19 @@ export async function noteSpreadRequest(tx: WriteTx, loanId: string): Promise<bo
   return row !== null
 }
 
+/** Whether a request waits for longer than anything takes: the engine has lost it. */
+export async function isSpreadRequestForgotten(tx: ReadTx, loanId: string): Promise<boolean> {
+  const row = await tx.first(
+    build
+      .selectFrom('spread_requests')
+      .select('loan_id')
+      .where(ofTenant(tx))
+      .where('loan_id', '=', uuidOf('loan', loanId))
+      .where(sql<boolean>`requested_at < now() - ${FORGOTTEN_AFTER}`),
+  )
+  return row !== null
+}
+
 export async function endSpreadRequest(tx: WriteTx, loanId: string): Promise<void> {
   await tx.rows(build.deleteFrom('spread_requests').where(ofTenant(tx)).where('loan_id', '=', uuidOf('loan', loanId)))
 }

@@ -411,6 +411,36 @@ test('interim periods keep their own figures, annualised and trailing twelve mon
   assert.deepEqual(attributeOf(snapshot, 'dscr_existing', at).reason, { code: 'not_twelve_months', about: [] })
 })
 
+test('debt service is read from an uploaded schedule, and coverage follows from it', async () => {
+  const spread = await newSpread()
+  const schedule: PrintedStatement = {
+    heads: [COMPANY, 'Schedule of Debts', 'As of December 31, 2024'],
+    columns: ['Current Balance', 'Monthly Payment'],
+    rows: [
+      ['First National Bank', 0, '100,000.00', '2,500.00'],
+      ['Equipment Finance Co', 0, '40,000.00', '1,250.00'],
+      ['Total', 0, '140,000.00', '3,750.00'],
+    ],
+  }
+  await upload(spread, statementsPdf([PROFIT_AND_LOSS]))
+  const [document] = await upload(spread, statementsPdf([schedule]))
+  assert.equal(document.report_type, 'debt-schedules')
+  const snapshot = await until(spread, (one) => isMapped(one) && one.manifest.documents.length === 2)
+  assert.equal(valueOf(snapshot, 'debt_service_existing'), '45000.00')
+  // 277,499.50 / 45,000
+  assert.equal(valueOf(snapshot, 'dscr_existing'), '6.1667')
+  assert.deepEqual(attributeOf(snapshot, 'debt_service_existing').inputs[0].document_id, document.id)
+})
+
+test('a snapshot whose request was lost is made by the read that finds it missing', async () => {
+  const spread = await newSpread()
+  await upload(spread, statementsPdf([BALANCE_SHEET]))
+  await until(spread, (one) => one.manifest.documents.length === 1)
+  await asSuperuser(service.database, 'DELETE FROM snapshots WHERE loan_id = $1', [uuidOf('loan', spread.loanId)])
+  assert.equal((await call(spread, spread.path)).status, 404)
+  await until(spread, (one) => one.manifest.documents.length === 1)
+})
+
 test('snapshots are found by status and id, by pages, and by nobody else', async () => {
   const spread = await newSpread()
   assert.equal((await call(spread, spread.path)).status, 404)

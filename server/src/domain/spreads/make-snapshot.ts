@@ -14,6 +14,7 @@ import { findExtraction } from '../../store/extractions.ts'
 import { toJson } from '../../store/json.ts'
 import { findMapping } from '../../store/mappings.ts'
 import type { DebtPayload } from '../extractions/debt-payload.ts'
+import type { PersonalPayload } from '../extractions/personal-payload.ts'
 import type { StatementPayload } from '../extractions/statement-payload.ts'
 import type { TaxReturnPayload } from '../extractions/tax-payload.ts'
 import type { StatementMappingPayload } from '../mappings/mapping.ts'
@@ -21,7 +22,7 @@ import { MAPPING_LOGIC } from '../mappings/map-stored.ts'
 import type { WorkspaceCharts } from '../mappings/workspace-charts.ts'
 import { sealManifest, sha256Of } from './manifest.ts'
 import type { Manifest, ManifestDocument, ManifestInputs, WireGiven } from './manifest.ts'
-import { debtSchedule, mappedStatement, printedStatement, taxReturn } from './spread-documents.ts'
+import { debtSchedule, mappedStatement, personalStatement, printedStatement, taxReturn } from './spread-documents.ts'
 
 export interface MadeSnapshot {
   readonly manifest: Manifest
@@ -108,6 +109,8 @@ async function loadDocument(
       return { ...facts, ...taxReturn(payload as TaxReturnPayload) }
     case 'debt-schedules':
       return { ...facts, ...debtSchedule(payload as DebtPayload) }
+    case 'personal-financial-statements':
+      return { ...facts, ...personalStatement(payload as PersonalPayload) }
     default:
       return null
   }

@@ -4,16 +4,19 @@ import type { StatementMappingPayload, WireAmounts, WireNode } from '../../engin
 import type {
   DebtSchedule,
   MappedStatement,
+  PersonalStatement,
   PrintedFigure,
   PrintedStatement,
   SpreadNode,
   TaxReturn,
 } from '../../engine/model/spread.ts'
+import { PERSONAL_PARTS } from '../../engine/model/personal.ts'
 import { centsOf, magnitude, parseCents } from '../../lib/money.ts'
 import type { Cents } from '../../lib/money.ts'
 import { entityKey } from '../entities/entity-key.ts'
 import type { DebtPayload } from '../extractions/debt-payload.ts'
 import type { FigureSource } from '../extractions/payload.ts'
+import type { PersonalPayload } from '../extractions/personal-payload.ts'
 import type { StatementPayload } from '../extractions/statement-payload.ts'
 import type { TaxReturnPayload } from '../extractions/tax-payload.ts'
 import { statementOf } from '../mappings/statement-of.ts'
@@ -100,6 +103,20 @@ export function debtSchedule(payload: DebtPayload): DebtSchedule {
     paymentHead: payload.columns.find(({ role }) => role === 'payment')?.head ?? null,
     payments: payload.debts.map(({ payment }) =>
       payment !== null && 'value' in payment ? printedFigure(payment, scale) : null,
+    ),
+  }
+}
+
+export function personalStatement(payload: PersonalPayload): PersonalStatement {
+  const scale = payload.scale.factor
+  return {
+    kind: 'personal-statement',
+    asOf: payload.as_of,
+    lines: PERSONAL_PARTS.flatMap((part) =>
+      payload[part].flatMap(({ label, role, figure }) => {
+        const read = printedFigure(figure, scale)
+        return read ? [{ part, role, label, ...read }] : []
+      }),
     ),
   }
 }

@@ -5,6 +5,7 @@ const SPREAD_TYPES: ReadonlySet<string> = new Set([
   'cash-flow-statements',
   'tax-returns',
   'debt-schedules',
+  'personal-financial-statements',
 ])
 
 export function entersSpread(document: { readonly reportType: string }): boolean {

@@ -4,6 +4,7 @@
  */
 import type { Cents } from '../../lib/money.ts'
 import type { Effect, Section } from './mapping.ts'
+import type { PersonalPart, PersonalRole } from './personal.ts'
 import type { Period, Statement } from './statement.ts'
 
 export type EntityKind = 'business' | 'person'
@@ -75,7 +76,20 @@ export interface DebtSchedule {
   readonly payments: readonly (PrintedFigure | null)[]
 }
 
-export type SpreadDocument = SpreadDocumentFacts & (MappedStatement | PrintedStatement | TaxReturn | DebtSchedule)
+export interface PersonalStatementLine extends PrintedFigure {
+  readonly part: PersonalPart
+  readonly role: PersonalRole
+  readonly label: string
+}
+
+export interface PersonalStatement {
+  readonly kind: 'personal-statement'
+  readonly asOf: string | null
+  readonly lines: readonly PersonalStatementLine[]
+}
+
+export type SpreadDocument = SpreadDocumentFacts &
+  (MappedStatement | PrintedStatement | TaxReturn | DebtSchedule | PersonalStatement)
 
 /** A period as people name one: by its last day where they know it, else by the fiscal year. */
 export interface NamedPeriod {

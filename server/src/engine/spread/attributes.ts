@@ -41,6 +41,11 @@ const READ_PERSONAL = [
   'sole_proprietor_depreciation', 'k1_distributions', 'personal_taxes',
 ] as const // prettier-ignore
 
+/** Of a person's financial statement. */
+const READ_PERSONAL_WORTH = [
+  'personal_assets', 'personal_liabilities', 'personal_contingent_liabilities', 'personal_net_worth',
+] as const // prettier-ignore
+
 /** What people say because no document does: the request itself, collateral, how somebody lives. */
 const READ_GIVEN = [
   'debt_service_existing', 'debt_service_proposed', 'property_debt_service', 'capex_unfinanced', 'loan_amount',
@@ -131,6 +136,7 @@ const PERSONAL: readonly Row[] = [
       '(sole_proprietor_income or 0) + (sole_proprietor_depreciation or 0) + (k1_distributions or 0)',
   ],
   ['personal_cash_flow', 'personal_income - personal_taxes - living_expenses'],
+  ['personal_worth_check', 'personal_assets - personal_liabilities - personal_net_worth'],
 ]
 
 /** What a statement that does not foot cannot say. */
@@ -160,7 +166,7 @@ export const BUSINESS_ATTRIBUTES: readonly Attribute[] = [
 export const PERSON_ATTRIBUTES: readonly Attribute[] = [
   ...declare(
     'usd',
-    [...READ_PERSONAL, 'living_expenses', 'personal_debt_service'].map((key): Row => [key]),
+    [...READ_PERSONAL, ...READ_PERSONAL_WORTH, 'living_expenses', 'personal_debt_service'].map((key): Row => [key]),
   ),
   ...declare('usd', PERSONAL),
 ]

@@ -30,7 +30,7 @@ export type Basis = 'financial_statement' | 'tax_return'
 export interface PeriodReadings {
   readonly documentId: string
   /** Of two documents of one kind that state the same period, one is believed. */
-  readonly kind: 'profit-loss' | 'balance-sheet' | 'cash-flow' | 'tax-return'
+  readonly kind: 'profit-loss' | 'balance-sheet' | 'cash-flow' | 'tax-return' | 'personal-statement'
   readonly entityKey: string
   readonly basis: Basis
   /** An instant (a balance sheet) has no length of its own and joins every period that ends with it. */

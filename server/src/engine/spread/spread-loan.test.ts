@@ -222,6 +222,41 @@ test('debt service comes from a schedule that says how often it is paid, and fro
   })
 })
 
+test('a personal financial statement says what a guarantor owns and owes on its day, and whether that adds up', () => {
+  const line = (
+    part: 'assets' | 'liabilities',
+    role: 'item' | 'total' | 'net_worth',
+    label: string,
+    value: string,
+  ) => ({
+    part,
+    role,
+    label,
+    value: money(value),
+    address: `${part}.0`,
+  })
+  const document: SpreadDocument = {
+    ...about('doc_8', 'person:ada'),
+    kind: 'personal-statement',
+    asOf: '2024-03-31',
+    lines: [
+      line('assets', 'item', 'Cash on hand', '50000.00'),
+      line('assets', 'item', 'Real estate', '400000.00'),
+      line('assets', 'total', 'Total assets', '450000.00'),
+      line('liabilities', 'item', 'Mortgage', '250000.00'),
+      line('liabilities', 'net_worth', 'Net worth', '199000.00'),
+    ],
+  }
+  const of = spread({ documents: [document] }).of('person:ada', '2024-03-31:day')
+  assert.deepEqual(
+    ['personal_assets', 'personal_liabilities', 'personal_net_worth', 'personal_worth_check'].map(
+      (key) => of(key).value,
+    ),
+    ['450000.00', '250000.00', '199000.00', '1000.00'],
+  )
+  assert.deepEqual(of('personal_contingent_liabilities').reason, { code: 'not_stated', about: [] })
+})
+
 test('of two documents that state one period the later is used, and the other is named', () => {
   const [older, newer] = ['doc_6', 'doc_7'].map((id, at) =>
     taxReturn(id, 'business:mill', [form('Form 1120-S', { '22': `${at + 1}00.00` })]),

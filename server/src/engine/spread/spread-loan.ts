@@ -16,6 +16,7 @@ import { balanceSheetToReadings } from './from-balance-sheet.ts'
 import { cashFlowToReadings } from './from-cash-flow.ts'
 import { debtServiceOf, latestSchedule } from './from-debt-schedule.ts'
 import { mappingToReadings } from './from-mapping.ts'
+import { personalToReadings } from './from-personal.ts'
 import { distributionsOf, taxReturnToReadings } from './from-tax-return.ts'
 import type { Distribution } from './from-tax-return.ts'
 import { stateYears } from './global-cash-flow.ts'
@@ -112,6 +113,8 @@ function toReadings(document: SpreadDocument, order: number): PeriodReadings[] {
       return cashFlowToReadings({ ...document, kind: document.kind }, order)
     case 'tax-return':
       return taxReturnToReadings(document, order)
+    case 'personal-statement':
+      return personalToReadings(document, order)
     case 'debt-schedule':
       return []
   }
