@@ -288,6 +288,37 @@ test('the list has one mapping a document, the newest document first, by pages, 
   assert.equal((await service.call(`${path}?loanId=${foreign.loanId}`, { key: tenant.key })).status, 404)
 })
 
+test('a line that no account takes is named and counted as unitemized; a catch-all stays where it is and is marked', async () => {
+  const tenant = await service.tenant()
+  const changed = new Map<string, readonly PrintedRow[]>([
+    [
+      'Insurance',
+      [
+        ['Insurance', 1, '12,500.50', '11,000.00'],
+        ['Miscellaneous', 1, '5,000.00', '4,000.00'],
+        ['Zylor quantum', 1, '1,000.00', '2,000.00'],
+      ],
+    ],
+    ['Total operating expenses', [['Total operating expenses', 0, '328,500.50', '317,000.00']]],
+    ['Net income', [['Net income', 0, '271,499.50', '203,000.00']]],
+  ])
+  const rows = PROFIT_AND_LOSS.rows.flatMap((row) => changed.get(row[0]) ?? [row])
+  const statement = await uploadStatement(tenant, undefined, rows)
+  const { payload } = (await until(tenant, statement.path, isFresh)).json
+  assert.equal(payload.mapping_state, 'mapped')
+  const keyOf = (label: string) => payload.lines.find((line: { label: string }) => line.label === label).key
+  assert.deepEqual(payload.unmapped_lines, [
+    { key: keyOf('Zylor quantum'), section: 'opex', suggested_account_id: null },
+  ])
+  const opex = payload.tree.find((node: { key: string }) => node.key === 'pl.opex')
+  assert.deepEqual(opex.unitemized, ['1000.00', '2000.00'])
+  assert.deepEqual(opex.flagged_keys, [keyOf('Miscellaneous')])
+  assert.deepEqual([opex.reclassified_keys, payload.overrides_applied], [[], false])
+  assert.equal(accountOf({ payload }, 'Miscellaneous'), 'opex.other')
+  assert.ok(!opex.member_keys.includes(keyOf('Zylor quantum')))
+  assert.ok(verifyMapping(payload).holds)
+})
+
 test('a document that cannot be read as a profit and loss statement at all has an unmappable mapping, without a payload', async () => {
   const tenant = await service.tenant()
   const rows: PrintedRow[] = [
