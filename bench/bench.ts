@@ -19,3 +19,5 @@ mkdirSync('bench/results', { recursive: true })
 writeFileSync(`bench/results/${name}.json`, `${JSON.stringify(result, null, 2)}\n`)
 for (const [label, value] of Object.entries(result.figures)) console.log(`${label.padEnd(44)} ${value}`)
 console.log(`${name}: ${result.ratioName} = ${result.ratio.toFixed(3)} (bar: ${result.bar})`)
+// What a bench has started for itself, name servers and receivers, may still be there; nobody waits for it.
+process.exit()

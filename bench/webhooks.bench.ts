@@ -15,6 +15,7 @@ import {
   startField,
   waitForAll,
 } from '../server/test/support/webhooks-under-fire.ts'
+import type { Field } from '../server/test/support/webhooks-under-fire.ts'
 import type { BenchResult } from './result.ts'
 
 const ENDPOINTS = 100
@@ -39,6 +40,14 @@ export async function run(args: string[]): Promise<BenchResult> {
   if (existsSync('.stack/env')) process.loadEnvFile('.stack/env')
   const events = Number(args[0] ?? 30)
   const field = await startField(ENDPOINTS)
+  try {
+    return await measure(field, events)
+  } finally {
+    await field.bench.service.stop()
+  }
+}
+
+async function measure(field: Field, events: number): Promise<BenchResult> {
   const { relay, worker } = await startPipelineProcesses(field.bench.service, field.bench.settings)
   const pids = [relay.pid, worker.pid]
   await recordMany(field, 2)
@@ -56,7 +65,6 @@ export async function run(args: string[]): Promise<BenchResult> {
   const bodies = [...new Set(field.receiver.received.map(({ body }) => body.toString()))]
   const total = events * ENDPOINTS
   const plain = await bare({ port: field.receiver.port, ca: field.bench.authority.ca, hosts: ENDPOINTS, bodies })
-  await field.bench.service.stop()
   return {
     figures: {
       deliveries: total,

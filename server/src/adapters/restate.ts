@@ -34,14 +34,15 @@ export class RestateEngine implements WorkEngine {
 
   /**
    * Each topic is a service with one handler, `run`; the work's id makes a repeat the same invocation. Work with a
-   * `key` goes to a service that runs one piece a key at a time.
+   * `key` goes to a service that runs one piece a key at a time, and work with an `at` is kept until then.
    */
   async start(work: Parameters<WorkEngine['start']>[0]): Promise<void> {
     const { ingressUrl, prefix } = this.#options
-    const { key } = work.payload
+    const { key, at } = work.payload
     const target = `${prefix}${work.topic}${key === undefined ? '' : `/${encodeURIComponent(key)}`}`
+    const waitMs = at === undefined ? 0 : new Date(at).getTime() - Date.now()
     await this.#post(
-      `${ingressUrl}/${target}/run/send`,
+      `${ingressUrl}/${target}/run/send${waitMs > 0 ? `?delay=${waitMs}ms` : ''}`,
       { work: work.id, workspace: work.workspaceUuid, ...work.payload },
       { 'idempotency-key': work.id },
     )

@@ -18,7 +18,8 @@ export async function step<T extends string | null>(
   return context.run(name, () => orTerminal(work), RETRY)
 }
 
-async function orTerminal<T>(work: () => Promise<T>): Promise<T> {
+/** Runs work that a refusal ends for good. */
+export async function orTerminal<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

@@ -12,13 +12,17 @@ import { secretPlace } from './webhooks.ts'
 
 export interface Claim {
   readonly call: AttemptCall
-  readonly at: Date
   /** Of this very run. */
   readonly token: string
   /** The work that the run belongs to: when it is run again, its own earlier run is known to be over. */
   readonly runner: string
+}
+
+export interface ClaimRules {
+  readonly at: Date
   readonly leaseMs: number
   readonly horizonMs: number
+  readonly maxAttempts: number
 }
 
 export interface ClaimedAttempt {
@@ -31,6 +35,7 @@ export interface ClaimedAttempt {
 }
 
 interface ClaimedRow {
+  lease: string
   url: string
   body: string
   event_id: string
@@ -41,31 +46,59 @@ interface ClaimedRow {
   kek_id: string
 }
 
-/** Takes the attempt if it is there to be taken: due, nobody's, within its day, for an active endpoint. */
-export async function claimAttempt(tx: WriteTx, claim: Claim): Promise<ClaimedAttempt | null> {
-  const { call, at } = claim
-  const row = await tx.first(
+/**
+ * Takes those attempts that are there to be taken: due, nobody's, within their day, for an active endpoint; one answer
+ * a claim, null for what was not taken. A delivery that somebody else holds at this moment is passed over: who claims
+ * many may not wait for one, and two who wait for each other's would wait for ever.
+ */
+export async function claimAttempts(
+  tx: WriteTx,
+  claims: readonly Claim[],
+  { at, leaseMs, horizonMs, maxAttempts }: ClaimRules,
+): Promise<(ClaimedAttempt | null)[]> {
+  const rows = await tx.rows(
     statement(sql<ClaimedRow>`
+      WITH claimed AS (
+        SELECT free.*, asked.token, asked.runner, e.url, s.sealed, s.wrapped_key, s.kek_id
+        FROM unnest(
+            ${claims.map(({ call }) => call.uuid)}::uuid[], ${claims.map(({ call }) => call.createdAt)}::timestamptz[],
+            ${claims.map(({ call }) => call.attempt)}::integer[], ${claims.map(({ token }) => token)}::uuid[],
+            ${claims.map(({ runner }) => runner)}::text[]
+          ) AS asked (id, created_at, attempt, token, runner)
+          CROSS JOIN LATERAL (
+            SELECT d.workspace_id, d.id, d.created_at, d.endpoint_id, d.secret_id FROM webhook_deliveries d
+            WHERE ${ofTenant(tx, 'd.workspace_id')} AND d.id = asked.id AND d.created_at = asked.created_at
+              AND d.status = 'pending' AND d.attempts = asked.attempt - 1 AND d.attempts < ${maxAttempts} AND d.lease IS NULL
+              AND d.created_at > ${new Date(at.getTime() - horizonMs)}
+            FOR UPDATE SKIP LOCKED
+          ) free
+          JOIN webhook_endpoints e
+            ON e.workspace_id = free.workspace_id AND e.id = free.endpoint_id AND e.status = 'active'
+          JOIN webhook_secrets s
+            ON s.workspace_id = free.workspace_id AND s.id = free.secret_id
+              AND (s.expires_at IS NULL OR s.expires_at > ${at})
+      )
       UPDATE webhook_deliveries d
-      SET attempts = d.attempts + 1, lease = ${claim.token}, leased_by = ${claim.runner},
-          leased_until = ${new Date(at.getTime() + claim.leaseMs)}
-      FROM webhook_endpoints e, webhook_secrets s
-      WHERE ${ofTenant(tx, 'd.workspace_id')} AND d.id = ${call.uuid} AND d.created_at = ${call.createdAt}
-        AND d.status = 'pending' AND d.attempts = ${call.attempt - 1} AND d.lease IS NULL
-        AND d.created_at > ${new Date(at.getTime() - claim.horizonMs)}
-        AND e.workspace_id = d.workspace_id AND e.id = d.endpoint_id AND e.status = 'active'
-        AND s.workspace_id = d.workspace_id AND s.id = d.secret_id AND (s.expires_at IS NULL OR s.expires_at > ${at})
-      RETURNING e.url, d.body, d.event_id, d.endpoint_id, s.id AS secret_id, s.sealed, s.wrapped_key, s.kek_id`),
+      SET attempts = d.attempts + 1, lease = claimed.token, leased_by = claimed.runner,
+          leased_until = ${new Date(at.getTime() + leaseMs)}
+      FROM claimed
+      WHERE d.workspace_id = claimed.workspace_id AND d.id = claimed.id AND d.created_at = claimed.created_at
+        AND d.lease IS NULL
+      RETURNING d.lease, claimed.url, d.body, d.event_id, d.endpoint_id, d.secret_id, claimed.sealed,
+        claimed.wrapped_key, claimed.kek_id`),
   )
-  return (
-    row && {
-      url: row.url,
-      body: row.body,
-      eventId: encodeId('evt', row.event_id),
-      secret: { sealed: row.sealed, wrappedKey: row.wrapped_key, kekId: row.kek_id },
-      secretPlace: secretPlace(tx.workspaceUuid, row.endpoint_id, row.secret_id),
-    }
-  )
+  const byToken = new Map(rows.map((row) => [row.lease, toClaimed(tx, row)]))
+  return claims.map(({ token }) => byToken.get(token) ?? null)
+}
+
+function toClaimed(tx: WriteTx, row: ClaimedRow): ClaimedAttempt {
+  return {
+    url: row.url,
+    body: row.body,
+    eventId: encodeId('evt', row.event_id),
+    secret: { sealed: row.sealed, wrappedKey: row.wrapped_key, kekId: row.kek_id },
+    secretPlace: secretPlace(tx.workspaceUuid, row.endpoint_id, row.secret_id),
+  }
 }
 
 export interface DeliveryState {
@@ -123,32 +156,34 @@ export interface Outcome {
   readonly deliveredAt: Date | null
 }
 
-/** Writes down what an attempt came to, where `lease` is still the row's; false where it is not. */
-export async function finishAttempt(
-  tx: WriteTx,
-  call: AttemptCall,
-  lease: string | null,
-  outcome: Outcome,
-): Promise<boolean> {
-  const row = await tx.first(
-    build
-      .updateTable('webhook_deliveries')
-      .set({
-        status: outcome.status,
-        next_attempt_at: outcome.nextAttemptAt,
-        last_status_code: outcome.statusCode,
-        last_error: outcome.error,
-        delivered_at: outcome.deliveredAt,
-        lease: null,
-        leased_by: null,
-        leased_until: null,
-      })
-      .where(ofTenant(tx))
-      .where('id', '=', call.uuid)
-      .where('created_at', '=', call.createdAt)
-      .where('status', '=', 'pending')
-      .where(lease === null ? sql<boolean>`lease IS NULL` : sql<boolean>`lease = ${lease}`)
-      .returning('id'),
+/** An attempt that is over. */
+export interface EndedAttempt {
+  readonly call: AttemptCall
+  /** Whose it must still be; null for a delivery that nobody is attempting. */
+  readonly lease: string | null
+  readonly outcome: Outcome
+}
+
+/** Writes down what attempts came to, where the lease is still the row's; one answer each, false where it is not. */
+export async function finishAttempts(tx: WriteTx, ended: readonly EndedAttempt[]): Promise<boolean[]> {
+  const outcomes = ended.map(({ outcome }) => outcome)
+  const rows = await tx.rows(
+    statement(sql<{ id: string }>`
+      UPDATE webhook_deliveries d
+      SET status = ended.status, next_attempt_at = ended.next_attempt_at, last_status_code = ended.status_code,
+          last_error = ended.error, delivered_at = ended.delivered_at,
+          lease = NULL, leased_by = NULL, leased_until = NULL
+      FROM unnest(
+          ${ended.map(({ call }) => call.uuid)}::uuid[], ${ended.map(({ call }) => call.createdAt)}::timestamptz[],
+          ${ended.map(({ lease }) => lease)}::uuid[], ${outcomes.map(({ status }) => status)}::text[],
+          ${outcomes.map(({ nextAttemptAt }) => nextAttemptAt)}::timestamptz[],
+          ${outcomes.map(({ statusCode }) => statusCode)}::integer[], ${outcomes.map(({ error }) => error)}::text[],
+          ${outcomes.map(({ deliveredAt }) => deliveredAt)}::timestamptz[]
+        ) AS ended (id, created_at, lease, status, next_attempt_at, status_code, error, delivered_at)
+      WHERE ${ofTenant(tx, 'd.workspace_id')} AND d.id = ended.id AND d.created_at = ended.created_at
+        AND d.status = 'pending' AND d.lease IS NOT DISTINCT FROM ended.lease
+      RETURNING d.id`),
   )
-  return row !== null
+  const written = new Set(rows.map(({ id }) => id))
+  return ended.map(({ call }) => written.has(call.uuid))
 }

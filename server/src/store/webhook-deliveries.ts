@@ -89,8 +89,15 @@ export function laneOf(call: Pick<AttemptCall, 'uuid' | 'endpointUuid'>): string
   return `${call.endpointUuid}.${Number.parseInt(call.uuid.slice(-2), 16) % LANES_PER_ENDPOINT}`
 }
 
+/** An attempt to leave for the engine: at once, or not before a moment. */
+export interface EnqueuedAttempt extends AttemptCall {
+  readonly at?: Date
+  /** Instead of the id that the attempt always has. */
+  readonly id?: string
+}
+
 /** Leaves attempts for the engine; one that is on the books already stays as it is. */
-export async function enqueueAttempts(tx: WriteTx, calls: readonly AttemptCall[]): Promise<void> {
+export async function enqueueAttempts(tx: WriteTx, calls: readonly EnqueuedAttempt[]): Promise<void> {
   if (calls.length === 0) return
   await tx.rows(
     build
@@ -98,7 +105,7 @@ export async function enqueueAttempts(tx: WriteTx, calls: readonly AttemptCall[]
       .values(
         calls.map((call) => ({
           workspace_id: tx.workspaceUuid,
-          id: attemptId(call),
+          id: call.id ?? attemptId(call),
           topic: DELIVERY_TOPIC,
           payload: JSON.stringify({
             key: laneOf(call),
@@ -106,6 +113,7 @@ export async function enqueueAttempts(tx: WriteTx, calls: readonly AttemptCall[]
             endpoint: call.endpointUuid,
             created: call.createdAt.toISOString(),
             attempt: String(call.attempt),
+            ...(call.at && { at: call.at.toISOString() }),
           }),
         })),
       )

@@ -4,9 +4,9 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { Relay } from '../../src/domain/hand-off/relay.ts'
-import { HORIZON_MS, LEASE_MS } from '../../src/domain/webhooks/schedule.ts'
+import { claimRules } from '../../src/domain/webhooks/attempt-book.ts'
 import type { Work } from '../../src/store/outbox.ts'
-import { claimAttempt, finishAttempt } from '../../src/store/webhook-attempts.ts'
+import { claimAttempts, finishAttempts } from '../../src/store/webhook-attempts.ts'
 import { asSuperuser, urlOf } from './database.ts'
 import { startPipelineProcesses } from './pipeline-processes.ts'
 import { until } from './until.ts'
@@ -169,10 +169,14 @@ async function claimAndFinish(bench: WebhookBench, work: Work): Promise<number> 
   const { delivery = '', endpoint = '', created = '', attempt } = work.payload
   const call = { uuid: delivery, endpointUuid: endpoint, createdAt: new Date(created), attempt: Number(attempt) }
   const at = new Date()
-  const claim = { call, at, token: randomUUID(), runner: work.id, leaseMs: LEASE_MS, horizonMs: HORIZON_MS }
+  const claim = { call, token: randomUUID(), runner: work.id }
   const tenant = { workspaceUuid: work.workspaceUuid }
-  const ms = await timed(async () => assert.ok(await bench.worker.inTenant(tenant, (tx) => claimAttempt(tx, claim))))
+  const ms = await timed(async () => {
+    const claimed = await bench.worker.inTenant(tenant, (tx) => claimAttempts(tx, [claim], claimRules(at)))
+    assert.ok(claimed[0])
+  })
   const outcome = { status: 'delivered', nextAttemptAt: null, statusCode: 200, error: null, deliveredAt: at }
-  assert.ok(await bench.worker.inTenant(tenant, (tx) => finishAttempt(tx, call, claim.token, outcome)))
+  const ended = { call, lease: claim.token, outcome }
+  assert.deepEqual(await bench.worker.inTenant(tenant, (tx) => finishAttempts(tx, [ended])), [true])
   return ms
 }

@@ -4,7 +4,8 @@
  */
 import { after } from 'node:test'
 import { attemptDelivery } from '../../src/domain/webhooks/attempt-delivery.ts'
-import type { AttemptCall, NextAttempt } from '../../src/domain/webhooks/attempt-delivery.ts'
+import type { AttemptCall } from '../../src/domain/webhooks/attempt-delivery.ts'
+import { AttemptBook } from '../../src/domain/webhooks/attempt-book.ts'
 import { sweepDeliveries } from '../../src/domain/webhooks/sweep-deliveries.ts'
 import { decodeId } from '../../src/lib/ids.ts'
 import { parseConfig } from '../../src/main/config.ts'
@@ -29,6 +30,20 @@ export interface Endpoint {
   readonly receiver: Receiver
 }
 
+/** An attempt that was left for the engine. */
+export interface HandedOver {
+  readonly workspaceUuid: string
+  readonly id: string
+  readonly call: AttemptCall
+  /** Not before this moment. */
+  readonly at: Date | null
+}
+
+export interface NextAttempt {
+  readonly attempt: number
+  readonly at: Date
+}
+
 export class WebhookBench {
   readonly service: TestService
   readonly authority: Authority
@@ -40,6 +55,7 @@ export class WebhookBench {
   readonly app: Db
   /** Moved by tests; until it is, the time is the real one. */
   offsetMs = 0
+  #book: AttemptBook | null = null
 
   constructor(service: TestService, authority: Authority, dns: TestDns, settings: Record<string, string>) {
     this.service = service
@@ -54,7 +70,8 @@ export class WebhookBench {
   readonly clock = { now: (): Date => new Date(Date.now() + this.offsetMs) }
 
   get deps() {
-    return { db: this.worker, clock: this.clock, ...this.parts }
+    const deps = { db: this.worker, clock: this.clock, ...this.parts }
+    return { ...deps, book: (this.#book ??= new AttemptBook(deps)) }
   }
 
   async endpoint(tenant: Tenant, options: { answer?: Answering; events?: string[] } = {}): Promise<Endpoint> {
@@ -79,15 +96,18 @@ export class WebhookBench {
     return recorded
   }
 
-  /** The attempts that wait for the engine, taken off the books. */
-  async handedOver(): Promise<{ workspaceUuid: string; call: AttemptCall; id: string }[]> {
+  /** The attempts that wait for the engine, of all deliveries or of one, taken off the books. */
+  async handedOver(deliveryUuid: string | null = null): Promise<HandedOver[]> {
     const rows = await asSuperuser<{ workspace_id: string; id: string; payload: Record<string, string> }>(
       this.service.database,
-      `DELETE FROM outbox WHERE topic = 'webhook-delivery' RETURNING workspace_id, id, payload`,
+      `DELETE FROM outbox WHERE topic = 'webhook-delivery' AND ($1::text IS NULL OR payload->>'delivery' = $1)
+       RETURNING workspace_id, id, payload`,
+      [deliveryUuid],
     )
     return rows.map(({ workspace_id: workspaceUuid, id, payload }) => ({
       workspaceUuid,
       id,
+      at: payload['at'] === undefined ? null : new Date(payload['at']),
       call: {
         uuid: payload['delivery'] ?? '',
         endpointUuid: payload['endpoint'] ?? '',
@@ -97,8 +117,12 @@ export class WebhookBench {
     }))
   }
 
-  attempt(workspaceUuid: string, call: AttemptCall, runner = 'test'): Promise<NextAttempt | null> {
-    return attemptDelivery(this.deps, { workspaceUuid, call, runner })
+  /** Makes an attempt as the engine would; answers the one that it left for the engine, taken off the books. */
+  async attempt(workspaceUuid: string, call: AttemptCall, runner = 'test'): Promise<NextAttempt | null> {
+    await attemptDelivery(this.deps, { workspaceUuid, call, runner })
+    const [next, ...others] = await this.handedOver(call.uuid)
+    if (others.length > 0) throw new Error('an attempt is followed by one at most')
+    return next?.at ? { attempt: next.call.attempt, at: next.at } : null
   }
 
   /** Makes the one waiting attempt and those that follow from it, moving the clock to each; answers the gaps. */

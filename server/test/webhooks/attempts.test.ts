@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import { verifyWebhook } from '../../../sdk/src/webhooks.ts'
+import { attemptDelivery } from '../../src/domain/webhooks/attempt-delivery.ts'
 import { asSuperuser } from '../support/database.ts'
 import { answerStatus, startReceiver } from '../support/receiver.ts'
 import type { Received } from '../support/receiver.ts'
@@ -276,13 +277,47 @@ test('a run whose worker died counts as a failed attempt when the engine runs it
   assert.equal(await died, null, 'the dead run, should it live after all, writes nothing')
 })
 
-test('an outcome that the engine did not hear of is told again, without another request', async () => {
+test('an attempt that was made and written down is not made again, and the next one is left for the engine once', async () => {
   const tenant = await bench.service.tenant()
   const endpoint = await bench.endpoint(tenant, { answer: answerStatus(503) })
   await bench.record(tenant)
   const [work] = await bench.handedOver()
-  const next = await bench.attempt(work!.workspaceUuid, work!.call)
-  assert.deepEqual(await bench.attempt(work!.workspaceUuid, work!.call), next)
+  const run = { ...work!, runner: 'the work' }
+  await attemptDelivery(bench.deps, run)
+  await attemptDelivery(bench.deps, run)
+  assert.equal(endpoint.receiver.received.length, 1)
+  const [row] = await bench.deliveries(tenant, endpoint.id)
+  const left = await bench.handedOver()
+  assert.deepEqual(
+    left.map(({ call, at }) => [call.uuid, call.attempt, at?.toISOString()]),
+    [[work!.call.uuid, 2, row.next_attempt_at]],
+  )
+})
+
+/** For so long no worker reaches the database, and those that are connected are not any more. */
+async function keepWorkersOut(ms: number): Promise<void> {
+  const { database } = bench.service
+  await asSuperuser('postgres', `ALTER DATABASE ${database} CONNECTION LIMIT 0`)
+  await asSuperuser(
+    'postgres',
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND usename = 'tieout_worker'`,
+    [database],
+  )
+  setTimeout(() => void asSuperuser('postgres', `ALTER DATABASE ${database} CONNECTION LIMIT -1`), ms)
+}
+
+test('an outcome waits for a database that is away: the receiver is not called again for it', async () => {
+  const tenant = await bench.service.tenant()
+  const endpoint = await bench.endpoint(tenant, {
+    answer: (_received, response) => void keepWorkersOut(700).then(() => response.writeHead(200).end()),
+  })
+  await bench.record(tenant)
+  const [work] = await bench.handedOver()
+  const started = performance.now()
+  await attemptDelivery(bench.deps, { ...work!, runner: 'the work' })
+  assert.ok(performance.now() - started >= 700, 'the database was not away')
+  const [row] = await bench.deliveries(tenant, endpoint.id)
+  assert.deepEqual([row.status, row.attempts], ['delivered', 1])
   assert.equal(endpoint.receiver.received.length, 1)
 })
 

@@ -7,8 +7,8 @@
 import { Resolver } from 'node:dns/promises'
 import { connect as connectTcp } from 'node:net'
 import type { LookupFunction, Socket } from 'node:net'
-import { connect as connectTls } from 'node:tls'
-import type { TLSSocket } from 'node:tls'
+import { connect as connectTls, createSecureContext } from 'node:tls'
+import type { SecureContext, TLSSocket } from 'node:tls'
 import type { Destination } from '../../lib/destination.ts'
 import type { PublicRule } from '../../lib/addresses.ts'
 
@@ -35,9 +35,15 @@ const NO_SUCH_RECORD = new Set(['ENODATA', 'ENOTFOUND'])
 export class GuardedConnector {
   readonly #options: ConnectOptions
   readonly #resolver = new Resolver({ timeout: DNS_TRY_MS, tries: 2 })
+  /** What is trusted and how old a protocol may be: the same for every connection, and dear to make. */
+  readonly #secureContext: SecureContext
 
   constructor(options: ConnectOptions) {
     this.#options = options
+    this.#secureContext = createSecureContext({
+      minVersion: 'TLSv1.2',
+      ...(options.ca !== undefined && { ca: options.ca }),
+    })
     if (options.dnsServers) this.#resolver.setServers([...options.dnsServers])
   }
 
@@ -77,9 +83,8 @@ export class GuardedConnector {
       ...(!to.isAddress && { servername: to.host.replace(/\.$/, '') }),
       // Said outright: NODE_TLS_REJECT_UNAUTHORIZED in the environment must not turn verification off.
       rejectUnauthorized: true,
-      minVersion: 'TLSv1.2',
+      secureContext: this.#secureContext,
       ALPNProtocols: ['http/1.1'],
-      ...(this.#options.ca !== undefined && { ca: this.#options.ca }),
     })
     await once(tls, 'secureConnect')
     return tls

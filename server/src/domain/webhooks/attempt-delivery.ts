@@ -1,16 +1,21 @@
 /**
  * One attempt of one delivery. Everything it needs to know is in the row, which it reads first and claims; everything
- * it finds out goes back into the row, where its claim still stands. The engine that calls it may call twice, late,
- * or again after a crash: each of those finds the row as it is and does what is left to do.
+ * it finds out goes back into the row, where its claim still stands, and the attempt that follows is left for the
+ * engine in the same transaction. The engine that calls it may call twice, late, or again after a crash: each of those
+ * finds the row as it is and does what is left to do.
  */
 import { randomUUID } from 'node:crypto'
-import { claimAttempt, finishAttempt, lockDelivery } from '../../store/webhook-attempts.ts'
-import type { ClaimedAttempt, DeliveryState, Outcome } from '../../store/webhook-attempts.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { newUuid } from '../../lib/ids.ts'
+import { claimAttempts, lockDelivery } from '../../store/webhook-attempts.ts'
+import type { Claim, ClaimedAttempt, DeliveryState } from '../../store/webhook-attempts.ts'
 import type { AttemptCall } from '../../store/webhook-deliveries.ts'
 import type { WriteTx } from '../../store/db.ts'
 import type { Deps, WebhookSendOutcome } from '../deps.ts'
-import { HORIZON_MS, isPastHorizon, judgeAttempt, LEASE_MS, MAX_ATTEMPTS } from './schedule.ts'
-import type { AttemptOutcome, DeliveryError, Verdict } from './schedule.ts'
+import { claimRules, endAttempts } from './attempt-book.ts'
+import type { AttemptBook, AttemptEnd } from './attempt-book.ts'
+import { judgeAttempt, LEASE_MS } from './schedule.ts'
+import type { AttemptOutcome, DeliveryError } from './schedule.ts'
 import { signatureHeader } from './signature.ts'
 
 export type { AttemptCall } from '../../store/webhook-deliveries.ts'
@@ -22,34 +27,21 @@ export interface AttemptRun {
   readonly runner: string
 }
 
-/** The attempt to schedule next; null when there is none. */
-export interface NextAttempt {
-  readonly attempt: number
-  readonly at: Date
-}
-
 export type AttemptDeps = Pick<Deps, 'db' | 'clock' | 'webhookSender' | 'keyRing'> & {
+  readonly book: AttemptBook
   /** Told why there was no answer; the tenant is not. */
   readonly onNoAnswer?: (reason: string) => void
 }
 
-export async function attemptDelivery(deps: AttemptDeps, run: AttemptRun): Promise<NextAttempt | null> {
-  const { call } = run
-  const token = randomUUID()
-  const claim = { call, token, runner: run.runner, at: deps.clock.now(), leaseMs: LEASE_MS, horizonMs: HORIZON_MS }
-  const claimed = await deps.db.inTenant(run, async (tx) => {
-    const taken = await claimAttempt(tx, claim)
-    return taken ? { taken } : { next: await settleUnclaimed(tx, run, claim.at) }
-  })
-  if (claimed.taken === undefined) return claimed.next
-  const sent = await send(deps, claimed.taken)
+export async function attemptDelivery(deps: AttemptDeps, run: AttemptRun): Promise<void> {
+  const claim = { call: run.call, token: randomUUID(), runner: run.runner }
+  const leasedUntil = performance.now() + LEASE_MS
+  const claimed = (await deps.book.claim(run.workspaceUuid, claim)) ?? (await claimOrSettle(deps, run, claim))
+  if (claimed === null) return
+  const sent = await send(deps, claimed)
   if (sent.kind === 'no_answer') deps.onNoAnswer?.(sent.reason)
-  const endedAt = deps.clock.now()
-  const verdict = judgeAttempt(sent, { attempt: call.attempt, enqueuedAt: call.createdAt, endedAt })
-  const written = await deps.db.inTenant(run, (tx) =>
-    finishAttempt(tx, call, token, outcomeOf(verdict, { endedAt, outcome: sent })),
-  )
-  return written ? nextOf(verdict, call.attempt) : null
+  const end = endOf(run.call, { lease: claim.token, outcome: sent, at: deps.clock.now() })
+  await writeDown(deps, run, { end, until: leasedUntil })
 }
 
 async function send(deps: AttemptDeps, claimed: ClaimedAttempt): Promise<WebhookSendOutcome> {
@@ -65,54 +57,80 @@ async function send(deps: AttemptDeps, claimed: ClaimedAttempt): Promise<Webhook
   })
 }
 
-/** Why the attempt could not be claimed, and what that means for the delivery. */
-async function settleUnclaimed(tx: WriteTx, run: AttemptRun, now: Date): Promise<NextAttempt | null> {
-  const { call } = run
-  const row = await lockDelivery(tx, call)
-  // Done, dead, or further on: whoever took it further has scheduled what follows.
-  if (row?.status !== 'pending' || row.attempts > call.attempt) return null
-  if (row.lease !== null) return settleLease(tx, run, row, now)
-  if (!row.endpointActive) return die(tx, call, 'endpoint_revoked')
-  if (isPastHorizon(call.createdAt, now) || row.attempts >= MAX_ATTEMPTS) return die(tx, call, 'expired')
-  if (row.attempts === call.attempt) {
-    // This attempt was made and written down, but the engine did not hear of it: tell it again what comes next.
-    return row.nextAttemptAt && { attempt: row.attempts + 1, at: row.nextAttemptAt }
+const WRITE_AGAIN_MS = 200
+
+/**
+ * An outcome that is forgotten is a request that the receiver gets again: while the lease lasts, a database that is
+ * away is waited for.
+ */
+async function writeDown(deps: AttemptDeps, run: AttemptRun, what: { end: AttemptEnd; until: number }): Promise<void> {
+  for (;;) {
+    try {
+      await deps.book.end(run.workspaceUuid, what.end)
+      return
+    } catch (error) {
+      if (performance.now() + WRITE_AGAIN_MS > what.until) throw error
+      await sleep(WRITE_AGAIN_MS)
+    }
   }
-  // Everything fits but the secret, whose time is over.
-  return die(tx, call, 'expired')
+}
+
+/** Why the attempt could not be claimed, and what that means for the delivery; or the claim, should it be free now. */
+async function claimOrSettle(deps: AttemptDeps, run: AttemptRun, claim: Claim): Promise<ClaimedAttempt | null> {
+  return deps.db.inTenant(run, async (tx) => {
+    const { call } = run
+    const row = await lockDelivery(tx, call)
+    const now = deps.clock.now()
+    // Done, dead, or further on: whoever took it further has left what follows for the engine.
+    if (row?.status !== 'pending' || row.attempts > call.attempt) return null
+    if (row.lease !== null) return settleLease(tx, run, row, now)
+    if (!row.endpointActive) return die(tx, call, 'endpoint_revoked')
+    // This attempt was made and written down, and what follows was left for the engine with it.
+    if (row.attempts !== call.attempt - 1) return null
+    const [claimed = null] = await claimAttempts(tx, [claim], claimRules(now))
+    // Its day is over, or its secret's.
+    return claimed ?? die(tx, call, 'expired')
+  })
 }
 
 /** The attempt is taken. By a run that may still live: leave it. By one that is over: nobody knows what it came to. */
-async function settleLease(tx: WriteTx, run: AttemptRun, row: DeliveryState, now: Date): Promise<NextAttempt | null> {
+async function settleLease(tx: WriteTx, run: AttemptRun, row: DeliveryState, now: Date): Promise<null> {
   const isOver = row.leasedBy === run.runner || (row.leasedUntil !== null && row.leasedUntil <= now)
   if (!isOver) return null
-  const outcome: AttemptOutcome = { kind: 'interrupted' }
-  const verdict = judgeAttempt(outcome, { attempt: row.attempts, enqueuedAt: run.call.createdAt, endedAt: now })
-  await finishAttempt(tx, run.call, row.lease, outcomeOf(verdict, { endedAt: now, outcome }))
-  return nextOf(verdict, row.attempts)
-}
-
-async function die(tx: WriteTx, call: AttemptCall, error: DeliveryError): Promise<null> {
-  await finishAttempt(tx, call, null, {
-    status: 'dead',
-    nextAttemptAt: null,
-    statusCode: null,
-    error,
-    deliveredAt: null,
-  })
+  const taken = { ...run.call, attempt: row.attempts }
+  const end = endOf(taken, { lease: row.lease, outcome: { kind: 'interrupted' }, at: now })
+  // A call that leaves its own attempt for the engine again must not be taken for itself.
+  const isOwn = end.next?.attempt === run.call.attempt
+  await endAttempts(tx, [{ ...end, next: end.next && isOwn ? { ...end.next, id: newUuid() } : end.next }])
   return null
 }
 
-function outcomeOf(verdict: Verdict, ended: { endedAt: Date; outcome: AttemptOutcome }): Outcome {
-  return {
-    status: verdict.status,
-    nextAttemptAt: verdict.status === 'pending' ? verdict.nextAttemptAt : null,
-    statusCode: ended.outcome.kind === 'answered' ? ended.outcome.status : null,
-    error: verdict.status === 'delivered' ? null : verdict.error,
-    deliveredAt: verdict.status === 'delivered' ? ended.endedAt : null,
-  }
+async function die(tx: WriteTx, call: AttemptCall, error: DeliveryError): Promise<null> {
+  const outcome = { status: 'dead', nextAttemptAt: null, statusCode: null, error, deliveredAt: null }
+  await endAttempts(tx, [{ call, lease: null, outcome, next: null }])
+  return null
 }
 
-function nextOf(verdict: Verdict, attempt: number): NextAttempt | null {
-  return verdict.status === 'pending' ? { attempt: attempt + 1, at: verdict.nextAttemptAt } : null
+interface Ended {
+  readonly lease: string | null
+  readonly outcome: AttemptOutcome
+  readonly at: Date
+}
+
+/** What to write down of an attempt, and the one that follows. */
+function endOf(call: AttemptCall, { lease, outcome, at }: Ended): AttemptEnd {
+  const verdict = judgeAttempt(outcome, { attempt: call.attempt, enqueuedAt: call.createdAt, endedAt: at })
+  const nextAttemptAt = verdict.status === 'pending' ? verdict.nextAttemptAt : null
+  return {
+    call,
+    lease,
+    outcome: {
+      status: verdict.status,
+      nextAttemptAt,
+      statusCode: outcome.kind === 'answered' ? outcome.status : null,
+      error: verdict.status === 'delivered' ? null : verdict.error,
+      deliveredAt: verdict.status === 'delivered' ? at : null,
+    },
+    next: nextAttemptAt && { ...call, attempt: call.attempt + 1, at: nextAttemptAt },
+  }
 }

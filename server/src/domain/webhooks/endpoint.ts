@@ -5,7 +5,7 @@ import { lockEndpoint } from '../../store/webhooks.ts'
 import type { WebhookEndpoint } from '../../store/webhooks.ts'
 import type { WebhookSender } from '../deps.ts'
 
-export { attemptId, DELIVERY_STATUSES, DELIVERY_TOPIC } from '../../store/webhook-deliveries.ts'
+export { DELIVERY_STATUSES, DELIVERY_TOPIC } from '../../store/webhook-deliveries.ts'
 export type { AttemptCall, Delivery, DeliveryStatus } from '../../store/webhook-deliveries.ts'
 export type { WebhookEndpoint } from '../../store/webhooks.ts'
 
