@@ -16,6 +16,9 @@ const PATIENCE_MS = 120_000
 const agent = new Agent({
   connections: 8,
   headersTimeout: PATIENCE_MS,
+  // As the sender does: a receiver that was left alone for longer may just be closing.
+  keepAliveTimeout: 1_000,
+  keepAliveMaxTimeout: 1_000,
   connect: { ca: order.ca, timeout: PATIENCE_MS, lookup: (_name, options, done) => lookup('127.0.0.1', options, done) },
 })
 const started = performance.now()

@@ -6,13 +6,17 @@ import type { Config } from './config.ts'
 import { runAsProcess } from './process.ts'
 import { engineOf } from './stores.ts'
 
-/** The claims and the sweep, one at a time each, and the listening connection. */
-const CONNECTIONS = 4
+/**
+ * Connections for the claims and the sweep, one at a time each, and for listening. Nobody is told that a relay has
+ * committed something: should a crash of the database undo it, the relay finds the work as it was and hands it over
+ * again under the same id. Waiting for the disk took two thirds of a hand-over.
+ */
+export const RELAY_DB = { poolSize: 4, planOnce: true, commitsMayBeLost: true } as const
 
 export async function startRelay(config: Config, logger: Logger): Promise<{ stop: () => Promise<void> }> {
   const db = new Db({
     url: config.TIEOUT_DATABASE_WORKER_URL,
-    poolSize: CONNECTIONS,
+    ...RELAY_DB,
     onError: (error) => logger.warn({ err: error }, 'a database connection broke'),
   })
   const engine = engineOf(config)

@@ -50,6 +50,7 @@ export async function startWorker(
   const db = new Db({
     url: config.TIEOUT_DATABASE_WORKER_URL,
     poolSize: config.TIEOUT_WORKER_POOL,
+    planOnce: true,
     onError: (error) => logger.warn({ err: error }, 'a database connection broke'),
   })
   const objects = objectStoreOf(config)

@@ -57,6 +57,17 @@ export interface DbOptions {
   readonly poolSize: number
   /** How long a transaction waits for a free connection before it is refused as `unavailable`. */
   readonly connectTimeoutMs?: number
+  /**
+   * Plan every statement once a connection, whatever its values. For who runs a few statements by key over and over:
+   * PostgreSQL would plan those on partitioned tables anew each time, because with the values known it can leave
+   * partitions out. Measured: the claim of an attempt 1.4 ms with its planning, 0.4 without, its outcome 0.43 and 0.17.
+   */
+  readonly planOnce?: boolean
+  /**
+   * Do not wait for the disk at a commit. For who can do again what a crash of the database undoes: the last moments'
+   * transactions may be gone, each wholly, and never one that somebody else's durable commit came after.
+   */
+  readonly commitsMayBeLost?: boolean
   /** For tests of row-level security alone. */
   readonly filters?: boolean
   readonly onError?: (error: Error) => void
@@ -133,6 +144,7 @@ export class Db {
       statement_timeout: STATEMENT_TIMEOUT_MS,
       idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
       application_name: 'tieout',
+      options: sessionSettings(options),
       types,
       ...{ pipeline: true },
     })
@@ -296,6 +308,13 @@ export class Db {
       throw unavailableIfDown(error, true)
     }
   }
+}
+
+function sessionSettings(options: DbOptions): string {
+  return [
+    ...(options.planOnce ? ['-c plan_cache_mode=force_generic_plan'] : []),
+    ...(options.commitsMayBeLost ? ['-c synchronous_commit=off'] : []),
+  ].join(' ')
 }
 
 /**

@@ -87,21 +87,31 @@ const nextLook = sql<Date>`now() + make_interval(secs => least(${LONGEST_LOOK_SE
 /** Times are kept in milliseconds and rounded: what is written now may be due a moment ahead of the clock. */
 const DUE = sql.raw(`due_at <= now() + interval '1 millisecond'`)
 
+/** A look into the queue of one topic: nothing that was due before `since` is looked at. */
+export interface DueLook {
+  readonly topic: string
+  readonly since: Date | null
+}
+
 /**
- * Claims due work of an untracked topic, oldest first; nothing that was due before `since` is looked at. It names the
+ * Claims due work of untracked topics, of each the oldest, at most so many. One statement for all of them: most have
+ * nothing to do most of the time, and asking for each would take longer than what there is to do. It names the
  * tracked topic as the index that serves it does.
  */
-export async function claimDue(
-  db: Db,
-  { topic, since, atMost }: { topic: string; since: Date | null; atMost: number },
-): Promise<Work[]> {
+export async function claimDue(db: Db, looks: readonly DueLook[], atMost: number): Promise<Work[]> {
   const rows = await db.outsideTenants(
     statement(sql<ClaimedRow>`
     WITH claimed AS (
-      SELECT workspace_id, id FROM outbox
-      WHERE topic = ${topic} AND topic <> 'package' AND handed_at IS NULL AND ${DUE}
-        AND due_at >= coalesce(${since}::timestamptz, '-infinity')
-      ORDER BY due_at, id LIMIT ${atMost} FOR UPDATE SKIP LOCKED
+      SELECT due.workspace_id, due.id
+      FROM unnest(
+          ${looks.map(({ topic }) => topic)}::text[], ${looks.map(({ since }) => since)}::timestamptz[]
+        ) AS look (topic, since)
+        CROSS JOIN LATERAL (
+          SELECT workspace_id, id FROM outbox
+          WHERE outbox.topic = look.topic AND outbox.topic <> 'package' AND handed_at IS NULL AND ${DUE}
+            AND due_at >= coalesce(look.since, '-infinity')
+          ORDER BY due_at, id LIMIT ${atMost} FOR UPDATE SKIP LOCKED
+        ) due
     )
     UPDATE outbox SET handed_at = now(), attempts = attempts + 1, due_at = ${nextLook}
     FROM claimed WHERE outbox.workspace_id = claimed.workspace_id AND outbox.id = claimed.id

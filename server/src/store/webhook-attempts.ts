@@ -35,7 +35,6 @@ export interface ClaimedAttempt {
 }
 
 interface ClaimedRow {
-  lease: string
   url: string
   body: string
   event_id: string
@@ -50,55 +49,51 @@ interface ClaimedRow {
  * Takes those attempts that are there to be taken: due, nobody's, within their day, for an active endpoint; one answer
  * a claim, null for what was not taken. A delivery that somebody else holds at this moment is passed over: who claims
  * many may not wait for one, and two who wait for each other's would wait for ever.
+ *
+ * A statement each, sent together: one for all would have to be joined with the deliveries, and a plan that was made
+ * while there were few of them reads every pending one of the tenant.
  */
-export async function claimAttempts(
+export function claimAttempts(
   tx: WriteTx,
   claims: readonly Claim[],
-  { at, leaseMs, horizonMs, maxAttempts }: ClaimRules,
+  rules: ClaimRules,
 ): Promise<(ClaimedAttempt | null)[]> {
-  const rows = await tx.rows(
-    statement(sql<ClaimedRow>`
-      WITH claimed AS (
-        SELECT free.*, asked.token, asked.runner, e.url, s.sealed, s.wrapped_key, s.kek_id
-        FROM unnest(
-            ${claims.map(({ call }) => call.uuid)}::uuid[], ${claims.map(({ call }) => call.createdAt)}::timestamptz[],
-            ${claims.map(({ call }) => call.attempt)}::integer[], ${claims.map(({ token }) => token)}::uuid[],
-            ${claims.map(({ runner }) => runner)}::text[]
-          ) AS asked (id, created_at, attempt, token, runner)
-          CROSS JOIN LATERAL (
-            SELECT d.workspace_id, d.id, d.created_at, d.endpoint_id, d.secret_id FROM webhook_deliveries d
-            WHERE ${ofTenant(tx, 'd.workspace_id')} AND d.id = asked.id AND d.created_at = asked.created_at
-              AND d.status = 'pending' AND d.attempts = asked.attempt - 1 AND d.attempts < ${maxAttempts} AND d.lease IS NULL
-              AND d.created_at > ${new Date(at.getTime() - horizonMs)}
-            FOR UPDATE SKIP LOCKED
-          ) free
-          JOIN webhook_endpoints e
-            ON e.workspace_id = free.workspace_id AND e.id = free.endpoint_id AND e.status = 'active'
-          JOIN webhook_secrets s
-            ON s.workspace_id = free.workspace_id AND s.id = free.secret_id
-              AND (s.expires_at IS NULL OR s.expires_at > ${at})
-      )
-      UPDATE webhook_deliveries d
-      SET attempts = d.attempts + 1, lease = claimed.token, leased_by = claimed.runner,
-          leased_until = ${new Date(at.getTime() + leaseMs)}
-      FROM claimed
-      WHERE d.workspace_id = claimed.workspace_id AND d.id = claimed.id AND d.created_at = claimed.created_at
-        AND d.lease IS NULL
-      RETURNING d.lease, claimed.url, d.body, d.event_id, d.endpoint_id, d.secret_id, claimed.sealed,
-        claimed.wrapped_key, claimed.kek_id`),
-  )
-  const byToken = new Map(rows.map((row) => [row.lease, toClaimed(tx, row)]))
-  return claims.map(({ token }) => byToken.get(token) ?? null)
+  return Promise.all(claims.map((claim) => claimAttempt(tx, claim, rules)))
 }
 
-function toClaimed(tx: WriteTx, row: ClaimedRow): ClaimedAttempt {
-  return {
-    url: row.url,
-    body: row.body,
-    eventId: encodeId('evt', row.event_id),
-    secret: { sealed: row.sealed, wrappedKey: row.wrapped_key, kekId: row.kek_id },
-    secretPlace: secretPlace(tx.workspaceUuid, row.endpoint_id, row.secret_id),
-  }
+async function claimAttempt(
+  tx: WriteTx,
+  { call, token, runner }: Claim,
+  { at, leaseMs, horizonMs, maxAttempts }: ClaimRules,
+): Promise<ClaimedAttempt | null> {
+  const row = await tx.first(
+    statement(sql<ClaimedRow>`
+      WITH free AS MATERIALIZED (
+        SELECT d.id FROM webhook_deliveries d
+        WHERE ${ofTenant(tx, 'd.workspace_id')} AND d.id = ${call.uuid} AND d.created_at = ${call.createdAt}
+          AND d.status = 'pending' AND d.attempts = ${call.attempt - 1} AND d.attempts < ${maxAttempts}
+          AND d.lease IS NULL AND d.created_at > ${new Date(at.getTime() - horizonMs)}
+        FOR UPDATE SKIP LOCKED
+      )
+      UPDATE webhook_deliveries d
+      SET attempts = d.attempts + 1, lease = ${token}, leased_by = ${runner},
+          leased_until = ${new Date(at.getTime() + leaseMs)}
+      FROM webhook_endpoints e, webhook_secrets s
+      WHERE ${ofTenant(tx, 'd.workspace_id')} AND d.id = ${call.uuid} AND d.created_at = ${call.createdAt}
+        AND d.lease IS NULL AND EXISTS (SELECT FROM free)
+        AND e.workspace_id = d.workspace_id AND e.id = d.endpoint_id AND e.status = 'active'
+        AND s.workspace_id = d.workspace_id AND s.id = d.secret_id AND (s.expires_at IS NULL OR s.expires_at > ${at})
+      RETURNING e.url, d.body, d.event_id, d.endpoint_id, s.id AS secret_id, s.sealed, s.wrapped_key, s.kek_id`),
+  )
+  return (
+    row && {
+      url: row.url,
+      body: row.body,
+      eventId: encodeId('evt', row.event_id),
+      secret: { sealed: row.sealed, wrappedKey: row.wrapped_key, kekId: row.kek_id },
+      secretPlace: secretPlace(tx.workspaceUuid, row.endpoint_id, row.secret_id),
+    }
+  )
 }
 
 export interface DeliveryState {
@@ -165,25 +160,30 @@ export interface EndedAttempt {
 }
 
 /** Writes down what attempts came to, where the lease is still the row's; one answer each, false where it is not. */
-export async function finishAttempts(tx: WriteTx, ended: readonly EndedAttempt[]): Promise<boolean[]> {
-  const outcomes = ended.map(({ outcome }) => outcome)
-  const rows = await tx.rows(
-    statement(sql<{ id: string }>`
-      UPDATE webhook_deliveries d
-      SET status = ended.status, next_attempt_at = ended.next_attempt_at, last_status_code = ended.status_code,
-          last_error = ended.error, delivered_at = ended.delivered_at,
-          lease = NULL, leased_by = NULL, leased_until = NULL
-      FROM unnest(
-          ${ended.map(({ call }) => call.uuid)}::uuid[], ${ended.map(({ call }) => call.createdAt)}::timestamptz[],
-          ${ended.map(({ lease }) => lease)}::uuid[], ${outcomes.map(({ status }) => status)}::text[],
-          ${outcomes.map(({ nextAttemptAt }) => nextAttemptAt)}::timestamptz[],
-          ${outcomes.map(({ statusCode }) => statusCode)}::integer[], ${outcomes.map(({ error }) => error)}::text[],
-          ${outcomes.map(({ deliveredAt }) => deliveredAt)}::timestamptz[]
-        ) AS ended (id, created_at, lease, status, next_attempt_at, status_code, error, delivered_at)
-      WHERE ${ofTenant(tx, 'd.workspace_id')} AND d.id = ended.id AND d.created_at = ended.created_at
-        AND d.status = 'pending' AND d.lease IS NOT DISTINCT FROM ended.lease
-      RETURNING d.id`),
+export function finishAttempts(tx: WriteTx, ended: readonly EndedAttempt[]): Promise<boolean[]> {
+  return Promise.all(ended.map((attempt) => finishAttempt(tx, attempt)))
+}
+
+async function finishAttempt(tx: WriteTx, { call, lease, outcome }: EndedAttempt): Promise<boolean> {
+  const row = await tx.first(
+    build
+      .updateTable('webhook_deliveries')
+      .set({
+        status: outcome.status,
+        next_attempt_at: outcome.nextAttemptAt,
+        last_status_code: outcome.statusCode,
+        last_error: outcome.error,
+        delivered_at: outcome.deliveredAt,
+        lease: null,
+        leased_by: null,
+        leased_until: null,
+      })
+      .where(ofTenant(tx))
+      .where('id', '=', call.uuid)
+      .where('created_at', '=', call.createdAt)
+      .where('status', '=', 'pending')
+      .where(lease === null ? sql<boolean>`lease IS NULL` : sql<boolean>`lease = ${lease}`)
+      .returning('id'),
   )
-  const written = new Set(rows.map(({ id }) => id))
-  return ended.map(({ call }) => written.has(call.uuid))
+  return row !== null
 }

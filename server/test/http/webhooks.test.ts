@@ -2,7 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { readFileSync } from 'node:fs'
+import { verifyWebhook } from '../../../sdk/src/webhooks.ts'
+import { attemptDelivery } from '../../src/domain/webhooks/attempt-delivery.ts'
 import { EVENT_TYPES } from '../../src/lib/event-catalogue.ts'
+import { decodeId } from '../../src/lib/ids.ts'
 import { KeyRing } from '../../src/lib/key-ring.ts'
 import { rotateKek } from '../../src/main/admin/rotate-kek.ts'
 import { parseConfig } from '../../src/main/config.ts'
@@ -139,6 +142,8 @@ test('an event goes to the endpoints that subscribe to it, in its own workspace,
   const listed = await service.call(`/api/events?type=loan.classified&loan_id=${loan}`, { key: tenant.key })
   assert.equal(listed.json.data.length, 1)
   assert.deepEqual(JSON.parse(some.receiver.received[0]!.body.toString()), listed.json.data[0])
+  const toAll = all.receiver.received.find(({ headers }) => headers['service-event-id'] === event.id)
+  assert.deepEqual(toAll?.body, some.receiver.received[0]!.body, 'one event, whichever endpoint it goes to')
   assert.equal(listed.json.data[0].id, event.id)
   assert.deepEqual(listed.json.data[0].data, { workspace_id: tenant.workspace.id, borrower_id: null, loan_id: loan })
   assert.deepEqual((await service.call('/api/events', { key: stranger.key })).json.data, [])
@@ -179,6 +184,63 @@ test('what a test key does carries livemode false; a test goes to its endpoint a
   assert.equal(reply.json.livemode, false)
   for (const work of await bench.handedOver()) await bench.attempt(work.workspaceUuid, work.call)
   assert.deepEqual([asked.receiver.received.length, other.receiver.received.length], [1, 0])
+  const { body, headers } = asked.receiver.received[0]!
+  const seen = verifyWebhook({ body, signature: headers['service-signature'], secret: asked.secret })
+  assert.deepEqual([seen.id, seen.livemode], [reply.json.id, false])
+})
+
+test('a change of subscribed_events changes what the endpoint receives from then on', async () => {
+  const tenant = await service.tenant()
+  const endpoint = await bench.endpoint(tenant, { events: ['job.completed'] })
+  const before = [await bench.record(tenant, { type: 'job.completed' })]
+  await bench.record(tenant, { type: 'loan.classified' })
+  const change = { key: tenant.key, method: 'PATCH', body: { subscribed_events: ['loan.classified'] } }
+  assert.equal((await service.call(`/api/webhooks/${endpoint.id}`, change)).status, 200)
+  await bench.record(tenant, { type: 'job.completed' })
+  const after = [await bench.record(tenant, { type: 'loan.classified' })]
+  for (const work of await bench.handedOver()) await bench.attempt(work.workspaceUuid, work.call)
+  assert.deepEqual(
+    endpoint.receiver.received.map(({ headers }) => headers['service-event-id']).sort(),
+    [...before, ...after].map(({ id }) => id).sort(),
+  )
+})
+
+test('endpoints and deliveries are listed by pages, newest first, whichever key of the workspace made them', async () => {
+  const tenant = await service.tenant()
+  const colleague = await service.keyFor(tenant.workspace)
+  const urls = ['one', 'two', 'three'].map((name) => `https://8.8.8.8/${name}`)
+  for (const [index, url] of urls.entries()) {
+    const key = index === 1 ? colleague.key : tenant.key
+    await service.call('/api/webhooks', { key, method: 'POST', body: { url, subscribed_events: ['job.completed'] } })
+  }
+  const endpoints = await pagesOf('/api/webhooks', tenant.key)
+  assert.deepEqual(
+    endpoints.map(({ url }) => url as string),
+    urls.toReversed(),
+  )
+  const events = []
+  for (let index = 0; index < 3; index += 1) events.push(await bench.record(tenant))
+  await bench.handedOver()
+  const deliveries = await pagesOf(`/api/webhooks/${endpoints[0]?.['id'] as string}/deliveries`, tenant.key)
+  assert.deepEqual(
+    deliveries.map((row) => row['event_ref']),
+    events.toReversed().map(({ id }) => id),
+  )
+})
+
+test('the list of events reaches back thirty days', async () => {
+  const tenant = await service.tenant()
+  const events = []
+  for (const days of [29, 31]) {
+    const event = await bench.record(tenant)
+    await asSuperuser(service.database, `UPDATE events SET created_at = now() - make_interval(days => $1) WHERE id = $2`, [days, decodeId('evt', event.id)]) // prettier-ignore
+    events.push(event)
+  }
+  const listed = await service.call('/api/events', { key: tenant.key })
+  assert.deepEqual(
+    listed.json.data.map(({ id }: { id: string }) => id),
+    [events[0]?.id],
+  )
 })
 
 test('a bulk replay schedules what matches once, oldest first, by status, type and time', async () => {
@@ -204,8 +266,14 @@ test('a bulk replay schedules what matches once, oldest first, by status, type a
 test('replay and test are in the strict lane', async () => {
   const tenant = await service.tenant()
   const endpoint = await bench.endpoint(tenant)
-  const reply = await service.call(`/api/webhooks/${endpoint.id}/test`, { key: tenant.key, method: 'POST' })
-  assert.equal(reply.headers.get('ratelimit-policy'), '10;w=60')
+  await bench.record(tenant)
+  const [delivery] = await bench.deliveries(tenant, endpoint.id)
+  for (const path of ['test', `deliveries/${delivery.id}/replay`, 'deliveries/replay']) {
+    const call = { key: tenant.key, method: 'POST', ...(path === 'deliveries/replay' && { body: {} }) }
+    const reply = await service.call(`/api/webhooks/${endpoint.id}/${path}`, call)
+    assert.equal(reply.headers.get('ratelimit-policy'), '10;w=60', path)
+    assert.ok(reply.status < 300, path)
+  }
 })
 
 test('bar 38: neither the database nor the log holds a usable signing secret', async () => {
@@ -241,12 +309,23 @@ test('the key-encryption key is changed under a running service, and the old one
   assert.deepEqual(await rotateKek(service.operator, ring), { rewrapped: 0, kekId: 'second' })
   await bench.record(tenant)
   const onlyNew = { ...bench.deps, keyRing: new KeyRing([{ id: 'second', key: Buffer.alloc(32, 7) }]) }
-  const { attemptDelivery } = await import('../../src/domain/webhooks/attempt-delivery.ts')
   for (const work of await bench.handedOver()) await attemptDelivery(onlyNew, { ...work, runner: 'test' })
-  const { verifyWebhook } = await import('../../../sdk/src/webhooks.ts')
   const [received] = endpoint.receiver.received
   assert.ok(verifyWebhook({ body: received!.body, signature: received!.headers['service-signature'], secret: endpoint.secret })) // prettier-ignore
 })
+
+/** Every item of a list, asked for two at a time. */
+async function pagesOf(path: string, key: string): Promise<Record<string, unknown>[]> {
+  const items: Record<string, unknown>[] = []
+  for (let cursor = ''; ;) {
+    const reply = await service.call(`${path}?limit=2${cursor && `&cursor=${encodeURIComponent(cursor)}`}`, { key })
+    assert.deepEqual(Object.keys(reply.json as object), ['data', 'limit', 'next_cursor'])
+    assert.equal(reply.json.limit, 2)
+    items.push(...(reply.json.data as Record<string, unknown>[]))
+    if (reply.json.next_cursor === null) return items
+    cursor = reply.json.next_cursor as string
+  }
+}
 
 async function loanOf(key: string): Promise<string> {
   const borrower = await service.call('/api/borrowers', {

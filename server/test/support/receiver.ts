@@ -51,6 +51,8 @@ export async function startReceiver(
       receiver.answer(entry, response, request)
     })
   })
+  // Ended by the test, not by a machine so busy that a client's next request comes late.
+  server.keepAliveTimeout = 60_000
   server.on('connection', () => (connections += 1))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   let closed = false

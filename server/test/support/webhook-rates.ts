@@ -2,9 +2,12 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { Relay } from '../../src/domain/hand-off/relay.ts'
 import { claimRules } from '../../src/domain/webhooks/attempt-book.ts'
+import { RELAY_DB } from '../../src/main/relay.ts'
+import { Db, statement } from '../../src/store/db.ts'
 import type { Work } from '../../src/store/outbox.ts'
 import { claimAttempts, finishAttempts } from '../../src/store/webhook-attempts.ts'
 import { asSuperuser, urlOf } from './database.ts'
@@ -17,8 +20,6 @@ import type { Field } from './webhooks-under-fire.ts'
 export interface Rate {
   readonly perSecond: number
   readonly seconds: number
-  /** How many times the bar's milliseconds are allowed, on a machine that has other things to do. */
-  readonly slack: number
 }
 
 /** Bar 24: one endpoint hangs; the others hardly notice. */
@@ -76,7 +77,7 @@ export async function steadyRate(run: Rate & { endpoints: number }): Promise<voi
       `event to first attempt p50 ${p50} ms, p99 ${p99} ms`,
   )
   assert.ok(rate >= run.perSecond * 0.95, 'the rate was not reached')
-  assert.ok(p50 < 1_000 * run.slack && p99 < 5_000 * run.slack)
+  assert.ok(p50 < 1_000 && p99 < 5_000)
   await field.bench.service.stop()
 }
 
@@ -85,22 +86,27 @@ const SWEEP_EVERY_TICKS = 5 * TICKS_A_SECOND
 
 /**
  * Bar 28: a transaction stays open, so that PostgreSQL can clear nothing away, while events come at a steady rate.
- * `aged` jobs have gone through before the clock starts: what they left behind is still in every index.
+ * `aged` jobs have gone through before the clock starts: what they left behind is still in every index. On a machine
+ * that is `shared` three times the bar is allowed, and what two bare commits take at their p99 comes on top: they are
+ * timed beside every hand-off, and their time is the processors' and the disk's, not ours.
  */
-export async function holdTransaction(run: Rate & { aged: number }): Promise<void> {
+export async function holdTransaction(run: Rate & { aged: number; shared: boolean }): Promise<void> {
   const field = await startField(1)
   const letGo = await openTransaction(field.bench.service.database)
   const handOffs: number[] = []
   const claims: number[] = []
   const sweeps: number[] = []
+  const bare: number[] = []
   const handed: Work[] = []
   const engine = { start: (work: Work): Promise<void> => Promise.resolve(void handed.push(work)) }
   const faults: unknown[] = []
-  const { worker: db, clock } = field.bench
+  const { worker, clock } = field.bench
+  const db = new Db({ url: urlOf(field.bench.service.database, 'WORKER'), ...RELAY_DB })
   const relay = new Relay({ db, engine, clock, slots: 64, onFault: (error) => faults.push(error) })
   const handOver = async (): Promise<void> => {
     handOffs.push(await timed(() => relay.pass()))
     for (const work of handed.splice(0)) claims.push(await claimAndFinish(field.bench, work))
+    bare.push(await timed(() => commitTwice(worker)))
   }
   await ageQueue(field, run.aged)
   const ticks = run.seconds * TICKS_A_SECOND
@@ -113,28 +119,40 @@ export async function holdTransaction(run: Rate & { aged: number }): Promise<voi
   }
   const seconds = (performance.now() - started) / 1000
   await letGo()
+  await db.close()
   const [left] = await asSuperuser<{ n: number }>(
     field.bench.service.database,
     `SELECT (SELECT count(*) FROM outbox WHERE topic = 'webhook-delivery')::int
           + (SELECT count(*) FROM webhook_deliveries WHERE status = 'pending')::int AS n`,
   )
-  for (const times of [handOffs, claims, sweeps]) times.sort((one, other) => one - other)
-  const p99 = { handOff: percentile(handOffs, 0.99), claim: percentile(claims, 0.99) }
+  for (const times of [handOffs, claims, sweeps, bare]) times.sort((one, other) => one - other)
+  const p99 = {
+    handOff: percentile(handOffs, 0.99),
+    claim: percentile(claims, 0.99),
+    twoBareCommits: percentile(bare, 0.99),
+  }
   console.log(
     `bar 28: a transaction open over ${run.aged} + ${claims.length} jobs, ${(claims.length / seconds).toFixed(0)}/s for ` +
       `${seconds.toFixed(0)} s: look and hand-off p50 ${percentile(handOffs, 0.5).toFixed(1)} ms, ` +
       `p99 ${p99.handOff.toFixed(1)} ms; claim of an attempt p50 ${percentile(claims, 0.5).toFixed(1)} ms, ` +
-      `p99 ${p99.claim.toFixed(1)} ms; slowest sweep ${percentile(sweeps, 1).toFixed(1)} ms; ${left?.n} left`,
+      `p99 ${p99.claim.toFixed(1)} ms; two bare commits p50 ${percentile(bare, 0.5).toFixed(1)} ms, ` +
+      `p99 ${p99.twoBareCommits.toFixed(1)} ms; slowest sweep ${percentile(sweeps, 1).toFixed(1)} ms; ${left?.n} left`,
   )
   assert.deepEqual(faults, [])
   assert.equal(claims.length, run.perSecond * run.seconds)
   assert.equal(left?.n, 0, 'the backlog grew')
-  const bar = CLAIM_P99_MS * run.slack
+  const bar = run.shared ? 3 * CLAIM_P99_MS + p99.twoBareCommits : CLAIM_P99_MS
   assert.ok(p99.handOff < bar && p99.claim < bar, `p99 ${JSON.stringify(p99)}, allowed ${bar} ms`)
   await field.bench.service.stop()
 }
 
 const CLAIM_P99_MS = 20
+
+/** Two transactions that write a few bytes to the log, wait for the disk as every commit does, and do nothing else. */
+async function commitTwice(db: Db): Promise<void> {
+  const write = statement(sql`SELECT pg_logical_emit_message(true, 'bare', 'commit')`)
+  for (let turn = 0; turn < 2; turn += 1) await db.outsideTenants(write)
+}
 
 /** So many jobs go through the queue, as a day's would: written, handed over and forgotten. Their dead rows stay. */
 async function ageQueue(field: Field, jobs: number): Promise<void> {

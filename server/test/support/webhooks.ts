@@ -63,7 +63,7 @@ export class WebhookBench {
     this.dns = dns
     this.settings = settings
     this.parts = webhookParts(parseConfig({ ...process.env, TIEOUT_ENVIRONMENT: 'test', ...settings }))
-    this.worker = new Db({ url: urlOf(service.database, 'WORKER'), poolSize: 8 })
+    this.worker = new Db({ url: urlOf(service.database, 'WORKER'), poolSize: 8, planOnce: true })
     this.app = new Db({ url: urlOf(service.database, 'APP'), poolSize: 8 })
   }
 

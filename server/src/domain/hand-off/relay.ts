@@ -67,20 +67,29 @@ export class Relay {
 
   /** One look at everything there is to do; answers how many pieces of work were handed over. */
   async pass(): Promise<number> {
-    const { db, slots } = this.#options
-    let handed = 0
-    for (const [topic, looks] of this.#looks) handed += await this.#handOver(await this.#claim(topic, looks), false)
-    const share = Math.max(1, Math.floor(slots * LARGEST_SHARE))
-    handed += await this.#handOver(await claimFairly(db, { topic: TRACKED_TOPIC, slots, share }), true)
-    return handed
+    const handed = await Promise.all([this.#passUntracked(), this.#passTracked()])
+    return handed.reduce((sum, count) => sum + count, 0)
   }
 
-  async #claim(topic: string, looks: Looks): Promise<Work[]> {
+  async #passUntracked(): Promise<number> {
     const now = this.#options.clock.now()
-    const look = looks.next(now)
-    const claimed = await claimDue(this.#options.db, { topic, since: look.since, atMost: BATCH })
-    if (claimed.length < BATCH) looks.foundEmpty(look, now)
-    return claimed
+    const looks = [...this.#looks].map(([topic, kept]) => ({ topic, kept, look: kept.next(now) }))
+    const claimed = await claimDue(
+      this.#options.db,
+      looks.map(({ topic, look }) => ({ topic, since: look.since })),
+      BATCH,
+    )
+    const counts = Map.groupBy(claimed, ({ topic }) => topic)
+    for (const { topic, kept, look } of looks) {
+      if ((counts.get(topic)?.length ?? 0) < BATCH) kept.foundEmpty(look, now)
+    }
+    return this.#handOver(claimed, false)
+  }
+
+  async #passTracked(): Promise<number> {
+    const { db, slots } = this.#options
+    const share = Math.max(1, Math.floor(slots * LARGEST_SHARE))
+    return this.#handOver(await claimFairly(db, { topic: TRACKED_TOPIC, slots, share }), true)
   }
 
   /** Looks after what was left behind: hand-overs without an end, jobs past their time, deliveries nobody attempts. */
