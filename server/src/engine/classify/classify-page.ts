@@ -25,7 +25,7 @@ export interface PageVerdict {
   readonly figureRows: number
   /** Of its rows, how many hold figures: a table is full of them, a letter is not. */
   readonly figureShare: number
-  /** What the content alone speaks for most, however weakly; several when it speaks for them alike. */
+  /** What the content alone speaks for most; several when it speaks for them alike, none when it says next to nothing. */
   readonly leanings: readonly DocumentClass[]
   /** Of an official tax form; what such a page holds besides, a balance sheet for instance, decides nothing. */
   readonly mark: FormMark | null
@@ -39,6 +39,8 @@ const FORM_WEIGHT = 14
 /** Less than this is no evidence; a lead smaller than this is no decision. */
 const MIN_SCORE = 4
 const MIN_LEAD = 2
+/** One row of another class stands in many a table: `retirement plan contributions` among expenses. */
+const MIN_LEANING = 2
 /** Titles stand among the first rows, and are short. */
 const TITLE_ROWS = 14
 const MIN_TITLE_ROWS = 4
@@ -57,6 +59,8 @@ interface Tally {
   readonly class: DocumentClass
   readonly score: number
   readonly content: number
+  /** How many rows that content stands in. */
+  readonly contentRows: number
   readonly evidence: readonly Evidence[]
   readonly title: Row | null
 }
@@ -67,7 +71,7 @@ export function classifyPage(page: Page, order: DateOrder): PageVerdict {
   const top = titleRows(rows)
   const tallies = CLASS_WORDS.map((words) => tally(words, rows, top, page)).sort((a, b) => b.score - a.score)
   const [best, second] = tallies
-  const mostContent = Math.max(...tallies.map((one) => one.content))
+  const mostRows = Math.max(...tallies.map((one) => one.contentRows))
   const lead = (best?.score ?? 0) - (second?.score ?? 0)
   const sure =
     best !== undefined &&
@@ -90,7 +94,9 @@ export function classifyPage(page: Page, order: DateOrder): PageVerdict {
       .join(' '),
     figureRows,
     figureShare: rows.length === 0 ? 0 : figureRows / rows.length,
-    leanings: tallies.filter((one) => one.content > 0 && one.content === mostContent).map((one) => one.class),
+    leanings: tallies
+      .filter((one) => one.contentRows >= MIN_LEANING && one.contentRows === mostRows)
+      .map((one) => one.class),
   }
 }
 
@@ -142,16 +148,18 @@ function tally(words: (typeof CLASS_WORDS)[number], rows: readonly Row[], top: r
   const sheet = page.title !== null && words.titles.test(page.title)
   if (title) evidence.push({ kind: 'title', page: page.number, box: title.box, text: rowText(title) })
   let content = 0
+  const contentRows = new Set<Row>()
   for (const pattern of words.content) {
     const row = rows.find((one) => pattern.test(rowText(one)))
     if (!row) continue
     content += 1
+    contentRows.add(row)
     evidence.push({ kind: 'content', page: page.number, box: row.box, text: pattern.exec(rowText(row))?.[0] ?? '' })
   }
   const form = words.form !== undefined && top.some((row) => words.form?.test(rowText(row)) === true)
   const titled = title !== null || sheet || words.shape?.(page) === true
   const score = (form ? FORM_WEIGHT : titled ? TITLE_WEIGHT : 0) + Math.min(content, MAX_CONTENT)
-  return { class: words.class, score, content, evidence, title }
+  return { class: words.class, score, content, contentRows: contentRows.size, evidence, title }
 }
 
 function datesOf(text: string, order: DateOrder): string {

@@ -36,6 +36,11 @@ function cut(...pages: readonly string[]): string[] {
 const CUTS: readonly (readonly [guarantee: string, pages: readonly string[], documents: readonly string[]])[] = [
   ['each statement is a document of its own', [INCOME, SHEET], ['profit-loss 1', 'balance-sheet 2']],
   ['a page of figures without a title goes on with the statement before it', [INCOME, REST], ['profit-loss 1,2']],
+  [
+    'one row that speaks of something else does not end a statement',
+    [INCOME, `${REST}\n  Retirement plan contributions   4,400.00`],
+    ['profit-loss 1,2'],
+  ],
   ['a repeated title goes on with its statement', [INCOME, INCOME], ['profit-loss 1,2']],
   [
     'a last page with little but the bottom line, under the same title, goes on with its statement',

@@ -17,9 +17,9 @@ export interface SideColumns {
 
 /** `4000`, `1-1100`, `40.10.02`, `GL-410`. */
 const CODE = /^(?:[A-Z]{1,3}-?)?\d{2,}(?:[-.]\d{1,6})*$/
-/** `5`, `(2,13)`, `7(a)`, `Note 7`: the words of a reference, one by one. */
+/** `5`, `(2,13)`, `7(a)`, `Note 7`: the words of a reference, one by one; a leader's last dots may touch them. */
 const REFERENCE =
-  /^(?:notes?|sch(?:edule)?|n°)?\.?[({[]?\d{0,2}(?:\.\d{1,2})?(?:\(?[a-z]\))?(?:[,&]\d{1,2}[a-z]?)*[,)}\]]?$/i
+  /^\.*(?:notes?|sch(?:edule)?|n°)?\.?[({[]?\d{0,2}(?:\.\d{1,2})?(?:\(?[a-z]\))?(?:[,&]\d{1,2}[a-z]?)*[,)}\]]?$/i
 const MIN_CODES = 3
 /** Distances in letter heights. */
 const CODE_GAP = 0.8
@@ -64,7 +64,7 @@ export function isAside(atoms: readonly Atom[], index: number, { codesEnd, notes
 function isWordedNote(atoms: readonly Atom[], index: number): boolean {
   const [before, word, number] = [atoms[index - 1], atoms[index], atoms[index + 1]]
   if (before === undefined || word === undefined || number === undefined) return false
-  if (!/^notes?\.?$/i.test(word.text) || !/^\d{1,2}(?:\(?[a-z]\)?)?$/i.test(number.text)) return false
+  if (!/^\.*notes?\.?$/i.test(word.text) || !/^\d{1,2}(?:\(?[a-z]\)?)?$/i.test(number.text)) return false
   const clear = (gap: number): boolean => gap > WORDED_NOTE_GAP * word.size
   return clear(word.box[0] - before.box[2]) && !clear(number.box[0] - word.box[2])
 }
