@@ -1,15 +1,24 @@
 /** The reader of bank statements. */
+import type { Page } from '../../engine/model/page.ts'
 import type { CsvCell } from '../../lib/csv.ts'
+import { finish } from '../../lib/steps.ts'
+import type { Steps } from '../../lib/steps.ts'
 import type { BankPayload } from './bank-payload.ts'
 import { bankPayload } from './bank-payload.ts'
 import type { DocumentReader, IndexedFigure } from './document-reader.ts'
-import { readProvedBankStatement } from './read-bank.ts'
+import type { DocumentFacts } from './payload.ts'
+import { readProvedBankInSteps } from './read-bank.ts'
 
 export const bankReader: DocumentReader<BankPayload> = {
-  read: (pages, document) => bankPayload(pages, document, readProvedBankStatement(pages)),
+  read: (pages, document) => finish(readInSteps(pages, document)),
+  readInSteps,
   figures: balancesAndTotals,
   lineItems: (payload) => payload.accounts.reduce((sum, account) => sum + account.transactions.length, 0),
   table: movements,
+}
+
+function* readInSteps(pages: readonly Page[], document: DocumentFacts): Steps<BankPayload> {
+  return bankPayload(pages, document, yield* readProvedBankInSteps(pages))
 }
 
 function movements(payload: BankPayload): CsvCell[][] {

@@ -1,5 +1,6 @@
 /** What it takes to read one class of documents: a reader is pure, and plugs into the table in read-document.ts. */
 import type { CsvCell } from '../../lib/csv.ts'
+import type { Steps } from '../../lib/steps.ts'
 import type { Page } from '../../engine/model/page.ts'
 import type { DocumentFacts, ExtractionPayload, FigureSource, PeriodWire } from './payload.ts'
 
@@ -21,6 +22,8 @@ export type Correction =
 export interface DocumentReader<Payload extends ExtractionPayload> {
   /** Pages, cut to the document's part, to the whole payload: figures with their places, proofs, leftovers. */
   readonly read: (pages: readonly Page[], document: DocumentFacts) => Payload
+  /** The same in steps; left out where a document never has so many pages that others would have to wait. */
+  readonly readInSteps?: (pages: readonly Page[], document: DocumentFacts) => Steps<Payload>
   /** Those of its figures that queries find, in print order. */
   readonly figures: (payload: Payload) => readonly IndexedFigure[]
   /** Lines, rows or transactions: what the limit of an export counts. */

@@ -1,10 +1,12 @@
 /** A bank statement's pages → its accounts with proofs and findings: where extraction and proof meet. */
-import { readBankStatement } from '../../engine/extract/bank/read-bank-statement.ts'
+import { readBankStatementInSteps } from '../../engine/extract/bank/read-bank-statement.ts'
 import type { BankFinding, BankReading } from '../../engine/model/bank.ts'
 import type { Proof } from '../../engine/model/extraction.ts'
 import type { Page } from '../../engine/model/page.ts'
 import { chainFindings } from '../../engine/prove/bank-chain.ts'
 import { proveBankStatement } from '../../engine/prove/prove-bank.ts'
+import { finish } from '../../lib/steps.ts'
+import type { Steps } from '../../lib/steps.ts'
 
 export interface ProvedBankStatement {
   readonly reading: BankReading
@@ -15,10 +17,13 @@ export interface ProvedBankStatement {
 
 /** `pages` are those of the cut document. */
 export function readProvedBankStatement(pages: readonly Page[]): ProvedBankStatement {
-  const reading = readBankStatement(pages)
-  return {
-    reading,
-    proofs: proveBankStatement(reading),
-    findings: [...reading.findings, ...chainFindings(reading.accounts)],
-  }
+  return finish(readProvedBankInSteps(pages))
+}
+
+export function* readProvedBankInSteps(pages: readonly Page[]): Steps<ProvedBankStatement> {
+  const reading = yield* readBankStatementInSteps(pages)
+  yield
+  const proofs = proveBankStatement(reading)
+  yield
+  return { reading, proofs, findings: [...reading.findings, ...chainFindings(reading.accounts)] }
 }

@@ -6,6 +6,8 @@
 import type { DocumentClass } from '../../engine/model/classification.ts'
 import type { Page } from '../../engine/model/page.ts'
 import type { CsvCell } from '../../lib/csv.ts'
+import { finish } from '../../lib/steps.ts'
+import type { Steps } from '../../lib/steps.ts'
 import { classOf } from '../documents/categories.ts'
 import { bankReader } from './bank-reader.ts'
 import type { Correction, DocumentReader, IndexedFigure } from './document-reader.ts'
@@ -40,7 +42,7 @@ export interface Extraction {
 }
 
 interface ClassReader {
-  readonly extract: (pages: readonly Page[], document: DocumentFacts) => Extraction
+  readonly extract: (pages: readonly Page[], document: DocumentFacts) => Steps<Extraction>
   readonly table: (payload: ExtractionPayload) => CsvCell[][]
   /** Null while the class takes no corrections. */
   readonly correct: ((payload: ExtractionPayload, corrections: readonly Correction[]) => Extraction) | null
@@ -50,7 +52,12 @@ interface ClassReader {
 
 /** Pages of a cut document to its extraction; null when its class has no reader. */
 export function readDocument(pages: readonly Page[], document: DocumentFacts): Extraction | null {
-  return READERS[document.class]?.extract(pages, document) ?? null
+  return finish(readDocumentInSteps(pages, document))
+}
+
+export function* readDocumentInSteps(pages: readonly Page[], document: DocumentFacts): Steps<Extraction | null> {
+  const reader = READERS[document.class]
+  return reader === null ? null : yield* reader.extract(pages, document)
 }
 
 /** What is known of a document without reading it: the revision of one whose class has no reader. */
@@ -105,7 +112,10 @@ function ofClass<Payload extends ExtractionPayload>(reader: DocumentReader<Paylo
   const { correct, table } = reader
   // A payload that comes from the store was written by this reader: its report type says so.
   return {
-    extract: (pages, document) => toExtraction(reader.read(pages, document)),
+    *extract(pages, document) {
+      const { read, readInSteps } = reader
+      return toExtraction(readInSteps ? yield* readInSteps(pages, document) : read(pages, document))
+    },
     table: (payload) => (table ? table(payload as Payload) : figureTable(reader.figures(payload as Payload))),
     correct: correct ? (payload, corrections) => toExtraction(correct(payload as Payload, corrections)) : null,
     restore: (payload) => toExtraction(payload as Payload),

@@ -3,13 +3,14 @@
  * proofs. The stages don't know each other; this is where they meet. No clock, no store, no file: whoever calls it
  * loads the pages before and writes the result after.
  */
-import { cutPages } from '../../engine/classify/cut-pages.ts'
+import { cutPages, cutPagesInSteps } from '../../engine/classify/cut-pages.ts'
 import { readStatement } from '../../engine/extract/statement/read-statement.ts'
 import type { CutDocument, DocumentClass } from '../../engine/model/classification.ts'
 import type { Proof, StatementClass, StatementReading } from '../../engine/model/extraction.ts'
 import { STATEMENT_CLASSES } from '../../engine/model/extraction.ts'
 import type { Page } from '../../engine/model/page.ts'
 import { proveStatement } from '../../engine/prove/prove-statement.ts'
+import type { Steps } from '../../lib/steps.ts'
 
 export interface ProvedStatement {
   readonly reading: StatementReading
@@ -18,6 +19,10 @@ export interface ProvedStatement {
 
 export function pagesToDocuments(pages: readonly Page[]): CutDocument[] {
   return cutPages(pages)
+}
+
+export function pagesToDocumentsInSteps(pages: readonly Page[]): Steps<CutDocument[]> {
+  return cutPagesInSteps(pages)
 }
 
 export function isStatementClass(of: DocumentClass): of is StatementClass {

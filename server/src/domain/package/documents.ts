@@ -14,7 +14,8 @@ import { entityKey, kindOfDocument } from '../entities/entity-key.ts'
 import { resolveEntities } from '../entities/resolve.ts'
 import { keepUnread } from '../extractions/keep-extraction.ts'
 import { partsOfPages } from '../extractions/page-parts.ts'
-import { pagesToDocuments } from '../extractions/read-package.ts'
+import { pagesToDocumentsInSteps } from '../extractions/read-package.ts'
+import { takeTurns } from '../turns.ts'
 import { pagesOfBlob } from './page-blob.ts'
 import { holdRun } from './run.ts'
 import type { PackageRun } from './run.ts'
@@ -70,10 +71,11 @@ async function classifyPackage(deps: CutDeps, job: Job): Promise<DocumentFacts[]
 }
 
 /** Given all pages of a package, its documents. */
-export function documentsOfPages(job: Job, pages: readonly Page[]): DocumentFacts[] {
+export async function documentsOfPages(job: Job, pages: readonly Page[]): Promise<DocumentFacts[]> {
   const byNumber = new Map(pages.map((page) => [page.number, page]))
   if (!job.livemode && [...byNumber.values()].every(({ words }) => words.length === 0)) return [namedSample(job)]
-  return pagesToDocuments([...byNumber.values()]).map((document) => factsOfCut(document, byNumber))
+  const documents = await takeTurns(pagesToDocumentsInSteps([...byNumber.values()]))
+  return documents.map((document) => factsOfCut(document, byNumber))
 }
 
 /** What is kept of a cut document, given the pages of its package by number. */

@@ -11,8 +11,9 @@ import { factsOf } from '../documents/facts.ts'
 import { keepExtraction, keepFailed, keepUnread } from '../extractions/keep-extraction.ts'
 import { pagesOfParts } from '../extractions/page-parts.ts'
 import type { PagePart } from '../extractions/page-parts.ts'
-import { readDocument } from '../extractions/read-document.ts'
+import { readDocumentInSteps } from '../extractions/read-document.ts'
 import type { Extraction } from '../extractions/read-document.ts'
+import { takeTurns } from '../turns.ts'
 import { pagesOfBlob } from './page-blob.ts'
 import { holdRun } from './run.ts'
 import type { PackageRun } from './run.ts'
@@ -27,7 +28,7 @@ export async function extractDocuments(deps: ExtractDeps, run: PackageRun): Prom
   if (waiting.length === 0) return 'extracted'
   const pages = new PagesInOrder(await storedPages(deps, job))
   for (const document of waiting) {
-    const extraction = extractionOf(deps, await pages.of(document), document, { document_id: document.id })
+    const extraction = await extractionOf(deps, await pages.of(document), document, { document_id: document.id })
     const kept = await deps.db.inTenant(run, async (tx) => {
       if (!(await holdRun(tx, run))) return false
       if (extraction === 'failed') await keepFailed(tx, document, job.livemode)
@@ -47,14 +48,14 @@ async function storedPages(deps: ExtractDeps, job: Job): Promise<AsyncIterable<P
 }
 
 /** A pure function that throws would throw again: the document has failed, and the package goes on without it. */
-export function extractionOf(
+export async function extractionOf(
   deps: Pick<WorkerDeps, 'faults'>,
   pages: readonly Page[],
   document: DocumentFacts,
   about: Readonly<Record<string, string>>,
-): Extraction | 'failed' | null {
+): Promise<Extraction | 'failed' | null> {
   try {
-    return readDocument(pages, factsOf(document))
+    return await takeTurns(readDocumentInSteps(pages, factsOf(document)))
   } catch (error) {
     deps.faults.report(error, { ...about, report_type: document.reportType })
     return 'failed'

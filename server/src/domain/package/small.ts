@@ -37,7 +37,7 @@ export function finishIfSmall(deps: WholeDeps): KeepReading {
   const keepLarge = keepPages(deps)
   return async (run, job, reading) => {
     if (reading.small === null) return keepLarge(run, job, reading)
-    const documents = readDocuments(deps, job, reading.small)
+    const documents = await readDocuments(deps, job, reading.small)
     const pagesKey = await storePages(deps, run, job, reading)
     const { pageCount } = reading
     const pages = { pagesKey, pagesDone: pageCount, pagesTotal: pageCount, finishedAt: deps.clock.now() }
@@ -49,14 +49,15 @@ export function finishIfSmall(deps: WholeDeps): KeepReading {
   }
 }
 
-function readDocuments(deps: WholeDeps, job: Job, pages: readonly Page[]): ReadDocument[] {
+async function readDocuments(deps: WholeDeps, job: Job, pages: readonly Page[]): Promise<ReadDocument[]> {
   const byNumber = new Map(pages.map((page) => [page.number, page]))
-  return documentsOfPages(job, pages).map((facts) => {
+  const read: ReadDocument[] = []
+  for (const facts of await documentsOfPages(job, pages)) {
     // What is not of the package's pages can't be read from them.
-    if (facts.pageParts === null) return { facts, extraction: null }
-    const own = pagesOfParts(facts.pageParts as PagePart[], byNumber)
-    return { facts, extraction: extractionOf(deps, own, facts, { job_id: job.id }) }
-  })
+    const own = facts.pageParts === null ? null : pagesOfParts(facts.pageParts as PagePart[], byNumber)
+    read.push({ facts, extraction: own && (await extractionOf(deps, own, facts, { job_id: job.id })) })
+  }
+  return read
 }
 
 interface Whole {

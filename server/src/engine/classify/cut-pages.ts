@@ -9,6 +9,8 @@ import { pageToRows, rowText } from '../layout/rows.ts'
 import { STATEMENT_CLASSES } from '../model/extraction.ts'
 import type { CutDocument, DocumentClass } from '../model/classification.ts'
 import type { Page } from '../model/page.ts'
+import { finish } from '../../lib/steps.ts'
+import type { Steps } from '../../lib/steps.ts'
 import { readAssurance } from './assurance.ts'
 import type { PageVerdict } from './classify-page.ts'
 import { CONTINUED, classifyPage, hasFigure } from './classify-page.ts'
@@ -38,16 +40,29 @@ const LISTS: ReadonlySet<DocumentClass> = new Set(['ar-aging', 'ap-aging', 'debt
 const SCHEDULE_LIKE: ReadonlySet<DocumentClass> = new Set(['other', 'debt-schedule'])
 
 export function cutPages(pages: readonly Page[]): CutDocument[] {
-  const order = dateOrderOf(pages.flatMap((page) => pageToRows(page).map(rowText)))
-  const verdicts = pages.flatMap(splitAtTitles).map((page) => classifyPage(page, order))
+  return finish(cutPagesInSteps(pages))
+}
+
+/** A step for each page: a package may have thousands. */
+export function* cutPagesInSteps(pages: readonly Page[]): Steps<CutDocument[]> {
+  const order = dateOrderOf(textsOf(pages))
   const groups: PageVerdict[][] = []
-  for (const verdict of verdicts) {
-    const group = groups.at(-1)
-    if (group && continues(group, verdict)) group.push(verdict)
-    else groups.push([verdict])
+  for (const page of pages) {
+    for (const part of splitAtTitles(page)) {
+      const verdict = classifyPage(part, order)
+      const group = groups.at(-1)
+      if (group && continues(group, verdict)) group.push(verdict)
+      else groups.push([verdict])
+    }
+    yield
   }
   const reports = readAssurance(pages, order)
   return groups.map((group) => toDocument(group, reports))
+}
+
+/** One by one, because the first clear date ends the search. */
+function* textsOf(pages: readonly Page[]): Generator<string> {
+  for (const page of pages) for (const row of pageToRows(page)) yield rowText(row)
 }
 
 /** Two statements may share a page, one below the other: then the second has its own title row amid the figures. */

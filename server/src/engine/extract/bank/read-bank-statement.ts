@@ -6,6 +6,8 @@ import { readCurrency } from '../../layout/scale.ts'
 import type { BankReading } from '../../model/bank.ts'
 import type { Leftover } from '../../model/extraction.ts'
 import type { Page } from '../../model/page.ts'
+import { finish } from '../../../lib/steps.ts'
+import type { Steps } from '../../../lib/steps.ts'
 import { assembleAccounts } from './assemble.ts'
 import type { Entry } from './entries.ts'
 import { readParties } from './parties.ts'
@@ -24,6 +26,11 @@ const CURRENCY_CODE = /\b(USD|EUR|GBP|CAD|AUD|INR|SGD|CHF|CZK|PLN|SEK|NOK|DKK|HU
 const MONTH_FIRST: ReadonlySet<string | null> = new Set(['USD', 'PHP', null])
 
 export function readBankStatement(pages: readonly Page[]): BankReading {
+  return finish(readBankStatementInSteps(pages))
+}
+
+/** A step for each page: a year of a busy account has thousands. */
+export function* readBankStatementInSteps(pages: readonly Page[]): Steps<BankReading> {
   const heads = pages.slice(0, HEAD_PAGES).flatMap((page) => pageToRows(page).map(rowText))
   const currency = currencyOf(heads)
   const textOrder = dateOrderOf(heads)
@@ -47,6 +54,7 @@ export function readBankStatement(pages: readonly Page[]): BankReading {
     const scanned = (page.kind === 'sheet' ? sheet : print).scan(page)
     for (const entry of scanned.entries) entries.push(entry)
     for (const leftover of scanned.leftovers) leftovers.push(leftover)
+    yield
   }
   const [first] = pages
   const range = firstPeriod(entries)
