@@ -17,7 +17,7 @@ import { Random } from './generator/random.ts'
 import { PageSource } from './pages.ts'
 import type { EvalResult } from './result.ts'
 
-interface Part {
+export interface Part {
   readonly name: string
   readonly class: DocumentClass
   readonly pages: readonly number[]
@@ -112,14 +112,14 @@ async function makePackage(seed: number): Promise<{ bytes: Buffer; truth: Part[]
   return { bytes, truth }
 }
 
-function isFound(part: Part, cut: readonly CutDocument[]): boolean {
+export function isFound(part: Part, cut: readonly CutDocument[]): boolean {
   const own = cut.filter((document) => document.pageNumbers.some((page) => part.pages.includes(page)))
   if (part.class === 'other') return own.every((document) => document.class === 'other')
   const [document] = own
   return own.length === 1 && document?.class === part.class && document.pageNumbers.join() === part.pages.join()
 }
 
-function near(part: Part, cut: readonly CutDocument[]): string {
+export function near(part: Part, cut: readonly CutDocument[]): string {
   return cut
     .filter((document) => document.pageNumbers.some((page) => part.pages.includes(page)))
     .map((document) => `${document.class} ${document.pageNumbers.join(',')}`)

@@ -74,6 +74,22 @@ export class FormFiller {
     return { bytes, places }
   }
 
+  /** Files one behind the other, as print; with the number of pages of each. */
+  join(paths: readonly string[]): { bytes: Buffer; pages: readonly number[] } {
+    const { call } = this.#pdfium
+    const whole = call.FPDF_CreateNewDocument()
+    const pages = paths.map((path) =>
+      this.#withDocument(path, (document) => {
+        this.#flatten(document)
+        call.FPDF_ImportPages(whole, document, 0, call.FPDF_GetPageCount(whole))
+        return call.FPDF_GetPageCount(document)
+      }),
+    )
+    const bytes = this.#save(whole)
+    call.FPDF_CloseDocument(whole)
+    return { bytes, pages }
+  }
+
   #type(document: number, form: number, values: ReadonlyMap<string, string>): BlankField[] {
     const { call } = this.#pdfium
     const places: BlankField[] = []

@@ -24,24 +24,36 @@ export function lineFinder(form: TaxForm): LineFinder {
   const byKey = new Map(form.lines.map((line) => [line.key, line]))
   const captions = captionIndex(form)
   let number = ''
+  let last = -1
+  const find = (row: FormRow, position: number, above: readonly FormRow[]): TaxLine | null => {
+    const lead = row.atoms.find((atom) => /^\d{1,2}$/.test(atom.text))
+    if (lead !== undefined && lead === row.atoms[0]) number = lead.text
+    const label = labelBefore(row, position)
+    const own = label && !isReference(row, label) ? keyOf(label.text, byKey) : null
+    if (own) return own
+    const from = segmentStart(row, position)
+    const named = captions.lastIn(textBetween(row, from, position))
+    if (named) return nextAlike(named, form, last)
+    const first = from < position ? row.atoms[from] : undefined
+    const numbered = first && first !== label && keyOf(first.text, byKey)
+    if (numbered) return numbered
+    if (first && /^[a-z]$/.test(first.text)) return byKey.get(`${number}${first.text}`) ?? null
+    return wrappedCaption({ row, position, above }, captions, byKey)
+  }
   return {
     form,
     find: (row, position, above) => {
-      const lead = row.atoms.find((atom) => /^\d{1,2}$/.test(atom.text))
-      if (lead !== undefined && lead === row.atoms[0]) number = lead.text
-      const label = labelBefore(row, position)
-      const own = label && !isReference(row, label) ? keyOf(label.text, byKey) : null
-      if (own) return own
-      const from = segmentStart(row, position)
-      const named = captions.lastIn(textBetween(row, from, position))
-      if (named) return named
-      const first = from < position ? row.atoms[from] : undefined
-      const numbered = first && first !== label && keyOf(first.text, byKey)
-      if (numbered) return numbered
-      if (first && /^[a-z]$/.test(first.text)) return byKey.get(`${number}${first.text}`) ?? null
-      return wrappedCaption({ row, position, above }, captions, byKey)
+      const line = find(row, position, above)
+      if (line !== null) last = form.lines.indexOf(line)
+      return line
     },
   }
+}
+
+/** Several lines may have one caption, as the taxable amounts of a return: the next of them is meant. */
+function nextAlike(named: TaxLine, form: TaxForm, last: number): TaxLine {
+  const alike = form.lines.filter((line) => line.caption === named.caption)
+  return alike.find((line) => form.lines.indexOf(line) > last) ?? named
 }
 
 /** The atom before the value, past other values of the same row. */

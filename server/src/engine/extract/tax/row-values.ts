@@ -26,6 +26,9 @@ const TELLING_NUMBERS = 3
 /** Fewer single digits in a row may be a line's number and a small amount. */
 const COMB_DIGITS = 5
 const NOISE_LETTERS = 8
+/** `on Form 1040`, `from line 3`: a number that ends a row of print. */
+const REFERRING = /^(?:forms?|lines?|schedules?|sections?|page|box|part|through|and|or|in|for)[.,]?$/i
+const REFERENCE_GAP = 3
 
 /** How the amounts of a form stand to their lines' numbers. */
 export interface RowKind {
@@ -115,7 +118,10 @@ function isBareAmount(atoms: readonly Atom[], index: number, context: Context): 
   const isLast = index === atoms.length - 1
   if (keys.has(atom.text.toLowerCase())) return (boxed && isLast) || isBehindOwnNumber(atoms, index, keys)
   if (boxed || loose || isBehindOwnNumber(atoms, index, keys)) return true
-  return isLast && (page.kind === 'ocr' || keys.has(atoms[index - 1]?.text.toLowerCase() ?? ''))
+  const before = atoms[index - 1]
+  if (!isLast || before === undefined) return false
+  const isSpokenOf = REFERRING.test(before.text) && atom.box[0] - before.box[2] < REFERENCE_GAP * atom.size
+  return !isSpokenOf && (page.kind === 'ocr' || keys.has(before.text.toLowerCase()))
 }
 
 /** Only other amounts stand between it and a number that was printed once before in the row, whole or by its letter. */
