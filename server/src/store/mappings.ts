@@ -191,27 +191,43 @@ export interface OutdatedStatement extends MappableStatement {
   readonly extraction: { readonly version: number; readonly payload: unknown }
 }
 
-/** Statements whose mapping is not made from what is in force, in the order of their ids, from behind `after`. */
+/** The next statements in the order of their ids, and of them those whose mapping is not made from what is in force. */
+export interface StatementBatch {
+  readonly outdated: readonly OutdatedStatement[]
+  /** The last one looked at; null when there are no more. */
+  readonly last: string | null
+}
+
+/**
+ * Goes through the statements by their ids and looks at so many of them, whatever they are: a search for those that are
+ * outdated would go through all that are not, again with every batch.
+ */
 export async function outdatedStatements(
   tx: ReadTx,
   logic: MappingLogic,
   from: { readonly after: string | null; readonly atMost: number },
-): Promise<OutdatedStatement[]> {
+): Promise<StatementBatch> {
   const rows = await tx.rows(
-    statement(sql<{ id: string; created_at: Date; version: number; payload: unknown }>`
-    SELECT d.id, d.created_at, e.version, e.payload FROM documents d
-      JOIN extractions e ON e.workspace_id = d.workspace_id AND e.document_id = d.id AND e.version = d.extraction_version
-    WHERE ${ofTenant(tx, 'd.workspace_id')} AND d.report_type = ${MAPPED_TYPE}
-      ${from.after === null ? sql`` : sql`AND d.id > ${uuidOf('doc', from.after)}`}
-      AND NOT EXISTS (SELECT 1 FROM mappings m
-        WHERE m.workspace_id = d.workspace_id AND m.document_id = d.id AND ${isCurrent(tx, logic)})
-    ORDER BY d.id LIMIT ${from.atMost}`),
+    statement(sql<{ id: string; created_at: Date; version: number | null; payload: unknown }>`
+    SELECT d.id, d.created_at, e.version, e.payload
+    FROM (
+      SELECT workspace_id, id, created_at, extraction_version FROM documents
+      WHERE ${ofTenant(tx, 'documents.workspace_id')} AND report_type = ${MAPPED_TYPE} AND extraction_version IS NOT NULL
+        ${from.after === null ? sql`` : sql`AND id > ${uuidOf('doc', from.after)}`}
+      ORDER BY id LIMIT ${from.atMost}
+    ) d LEFT JOIN extractions e
+      ON e.workspace_id = d.workspace_id AND e.document_id = d.id AND e.version = d.extraction_version
+        AND NOT EXISTS (SELECT 1 FROM mappings m
+          WHERE m.workspace_id = d.workspace_id AND m.document_id = d.id AND ${isCurrent(tx, logic)})
+    ORDER BY d.id`),
   )
-  return rows.map((row) => ({
-    id: encodeId('doc', row.id),
-    createdAt: row.created_at,
-    extraction: { version: row.version, payload: row.payload },
-  }))
+  const outdated = rows.flatMap((row) => {
+    const { version, payload } = row
+    if (version === null) return []
+    return [{ id: encodeId('doc', row.id), createdAt: row.created_at, extraction: { version, payload } }]
+  })
+  const last = rows.at(-1)
+  return { outdated, last: last ? encodeId('doc', last.id) : null }
 }
 
 /** The loans that have statements, in the order of their ids, from behind `after`. */

@@ -27,14 +27,14 @@ export async function remapSome(deps: PrepareDeps, tenant: Tenant, after: string
   let writing = Promise.resolve()
   try {
     for (let mapped = 0; mapped < REMAP_STEP; mapped += REMAP_BATCH) {
-      const { statements, inForce } = await nextStatements(deps, tenant, last)
-      const mappings = await mapAll(deps, statements, inForce)
+      const { batch, inForce } = await nextStatements(deps, tenant, last)
+      const mappings = await mapAll(deps, batch.outdated, inForce)
       await writing
-      if (statements.length === 0) return null
+      if (batch.last === null) return null
       // The database writes while the next ones are mapped; whoever awaits it sees a failure.
       writing = deps.db.inTenant(tenant, (tx) => insertMappings(tx, mappings))
       writing.catch(() => undefined)
-      last = statements.at(-1)?.id ?? null
+      last = batch.last
     }
     return last
   } finally {
@@ -47,7 +47,7 @@ async function nextStatements(deps: PrepareDeps, tenant: Tenant, after: string |
     const versions = await chartVersions(tx)
     return {
       inForce: { versions, chart: await deps.charts.of(tx, versions) },
-      statements: await outdatedStatements(tx, MAPPING_LOGIC, { after, atMost: REMAP_BATCH }),
+      batch: await outdatedStatements(tx, MAPPING_LOGIC, { after, atMost: REMAP_BATCH }),
     }
   })
 }
