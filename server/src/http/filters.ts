@@ -1,4 +1,4 @@
-/** Query filters whose wrong values are refused by name, not as a malformed request. */
+/** Ids and words in queries and bodies whose form the schema cannot check: filters are refused by name, ids name nothing. */
 import { decodeId } from '../lib/ids.ts'
 import type { IdPrefix } from '../lib/ids.ts'
 import { Problem } from '../lib/problem.ts'
@@ -14,6 +14,12 @@ export function filterWord<Word extends string>(
     throw new Problem('invalid_filter', { message: `${name} takes one of: ${words.join(', ')}.` })
   }
   return word
+}
+
+/** An id in a body or a query that must name something: one of the wrong form names nothing, just as in a path. */
+export function namedId(prefix: IdPrefix, text: string): string {
+  if (decodeId(prefix, text) === null) throw new Problem('not_found')
+  return text
 }
 
 export function filterId(name: string, prefix: IdPrefix, value: string | undefined): string | null {

@@ -230,6 +230,8 @@ const LED_BY_SOMETHING_ELSE = new Set([
   'jobs_never_uploaded',
   'jobs_past_deadline',
   'webhook_deliveries_overdue',
+  'exports_unfinished',
+  'exports_expiring',
 ])
 
 test('bar 41: every key, index and foreign key of a tenant table is led by the workspace', async () => {

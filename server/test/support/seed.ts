@@ -51,6 +51,12 @@ export async function seedTenant(service: TestService, tenant: Tenant): Promise<
   const finalize = `/api/loans/${loan.json.id}/attributes/finalize`
   const final = await service.call(finalize, { ...as, method: 'POST' })
   assert.equal(final.status, 200, final.text)
+  const exported = await service.call('/api/extractions/exports', {
+    ...as,
+    method: 'POST',
+    body: { borrower_id: borrower.json.id, loan_id: loan.json.id, document_ids: [documentId] },
+  })
+  assert.equal(exported.status, 202, exported.text)
   return new Map<IdPrefix, string>([
     ['ws', tenant.workspace.id],
     ['bor', borrower.json.id as string],
@@ -60,6 +66,7 @@ export async function seedTenant(service: TestService, tenant: Tenant): Promise<
     ['doc', documentId],
     ['map', mappingId],
     ['snap', final.json.snapshot_id as string],
+    ['exp', exported.json.export_id as string],
     ['whe', endpoint.json.id as string],
     ['whd', deliveries.json.data[0].id as string],
   ])

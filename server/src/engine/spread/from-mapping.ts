@@ -70,7 +70,7 @@ export function mappingToReadings(document: Document, order: number): PeriodRead
 
 function fromTree(document: Document, at: number): Readings {
   const leaves = document.nodes.filter(({ kind }) => kind === 'leaf')
-  const byAccount = (attribute: string) => parts(document, leaves.filter(BY_ACCOUNT[attribute] ?? none), at)
+  const byAccount = (attribute: string) => costs(document, leaves.filter(BY_ACCOUNT[attribute] ?? none), at)
   const row = (key: string) =>
     parts(
       document,
@@ -90,7 +90,7 @@ function fromTree(document: Document, at: number): Readings {
       'income_tax',
       addUp([
         ...row('pl.taxes'),
-        ...parts(
+        ...costs(
           document,
           leaves.filter(({ roles, section }) => roles.has('income_tax') && section !== 'taxes'),
           at,
@@ -141,7 +141,23 @@ function headline(
   return value === null ? null : { value, inputs: [nodeInput(document, ref, value, at)], note }
 }
 
-/** Costs are positive as costs: an account that adds inside a section of costs, a recovery, counts against them. */
+/** Costs are positive as costs: an account that adds to income, a recovery or one that stands in revenue, counts against them. */
+function costs(document: Document, nodes: readonly SpreadNode[], at: number): { value: Cents; input: Input }[] {
+  const adding = parts(
+    document,
+    nodes.filter(({ effect }) => effect === 'adds'),
+    at,
+  )
+  return [
+    ...parts(
+      document,
+      nodes.filter(({ effect }) => effect !== 'adds'),
+      at,
+    ),
+    ...adding.map(({ value, input }) => ({ value: negate(value), input })),
+  ]
+}
+
 function parts(document: Document, nodes: readonly SpreadNode[], at: number): { value: Cents; input: Input }[] {
   return nodes.flatMap((node) => {
     const value = node.values[at] ?? null

@@ -2,8 +2,7 @@ import { Type } from 'typebox'
 import { readAddbacks } from '../../domain/addbacks/read-addbacks.ts'
 import type { AddbackScope } from '../../domain/addbacks/read-addbacks.ts'
 import { saveAddbacks } from '../../domain/addbacks/save-addbacks.ts'
-import { decodeId } from '../../lib/ids.ts'
-import { Problem } from '../../lib/problem.ts'
+import { namedId } from '../filters.ts'
 import { ok, route } from '../route.ts'
 import { AddbacksBody, addbacksToWire, EntityKey, SaveAddbacksBody, toAddbacks } from '../schemas/addbacks.ts'
 import { Closed, PathId } from '../schemas/common.ts'
@@ -17,9 +16,7 @@ const query = Type.Object({
 })
 
 function scopeOf(borrowerId: string, { loanId, entityKey }: { loanId: string; entityKey?: string }): AddbackScope {
-  // Like an id in a path, one of the wrong form names nothing.
-  if (decodeId('loan', loanId) === null) throw new Problem('not_found')
-  return { borrowerId, loanId, entityKey: entityKey ?? null }
+  return { borrowerId, loanId: namedId('loan', loanId), entityKey: entityKey ?? null }
 }
 
 export const addbackRoutes = [

@@ -4,7 +4,7 @@ import { cancelExport } from '../../domain/exports/cancel-export.ts'
 import { createExport } from '../../domain/exports/create-export.ts'
 import { EXPORT_STATUSES } from '../../domain/exports/export.ts'
 import { bundleLink, listExports, readExport } from '../../domain/exports/read-exports.ts'
-import { filterId, filterWord } from '../filters.ts'
+import { filterId, filterWord, namedId } from '../filters.ts'
 import { answerPage } from '../paging.ts'
 import { accepted, ok, route } from '../route.ts'
 import { Closed, PageQuery, PathId } from '../schemas/common.ts'
@@ -34,10 +34,11 @@ export const exportRoutes = [
       200: { description: 'The export that this key made before.', body: ExportBody },
       202: { description: 'It is being made.', body: ExportBody },
     },
+    problems: ['idempotency_in_progress'],
     handle: async ({ deps, caller, body, idempotencyKey }) => {
       const { made, isNew } = await createExport(deps, caller, {
-        borrowerId: body.borrower_id,
-        loanId: body.loan_id,
+        borrowerId: namedId('bor', body.borrower_id),
+        loanId: namedId('loan', body.loan_id),
         documentIds: body.document_ids,
         format: body.format ?? 'csv',
         idempotencyKey,

@@ -2,9 +2,7 @@ import { Type } from 'typebox'
 import { compareMappings } from '../../domain/mappings/compare-mappings.ts'
 import { proveMapping } from '../../domain/mappings/prove-mapping.ts'
 import { listMappings, readMapping, readMappingById } from '../../domain/mappings/read-mapping.ts'
-import { decodeId } from '../../lib/ids.ts'
-import { Problem } from '../../lib/problem.ts'
-import { filterId } from '../filters.ts'
+import { filterId, namedId } from '../filters.ts'
 import { answerPage } from '../paging.ts'
 import { ok, route } from '../route.ts'
 import { Closed, ListOf, PageQuery, PathId } from '../schemas/common.ts'
@@ -123,11 +121,8 @@ export const mappingRoutes = [
     answers: { 200: { description: 'What changed.', body: MappingDiffBody } },
     problems: ['mapping_pending'],
     handle: async ({ deps, caller, params: { borrowerId, docId }, query: { from } }) => {
-      // Like an id in a path, one of the wrong form names nothing.
-      if (decodeId('map', from) === null) throw new Problem('not_found')
-      return ok(
-        mappingDiffToWire(await compareMappings(deps, caller, { borrowerId, documentId: docId, mappingId: from })),
-      )
+      const compared = { borrowerId, documentId: docId, mappingId: namedId('map', from) }
+      return ok(mappingDiffToWire(await compareMappings(deps, caller, compared)))
     },
   }),
   route({

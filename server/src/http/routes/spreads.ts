@@ -4,9 +4,7 @@ import { listSnapshots, readLatestSnapshot, readSnapshot } from '../../domain/sp
 import { reopenSpread } from '../../domain/spreads/reopen-spread.ts'
 import { saveDraft } from '../../domain/spreads/save-draft.ts'
 import { SNAPSHOT_STATUSES } from '../../domain/spreads/snapshot.ts'
-import { decodeId } from '../../lib/ids.ts'
-import { Problem } from '../../lib/problem.ts'
-import { filterWord } from '../filters.ts'
+import { filterWord, namedId } from '../filters.ts'
 import { answerPage } from '../paging.ts'
 import { ok, route } from '../route.ts'
 import { Closed, ListOf, PageQuery, PathId } from '../schemas/common.ts'
@@ -128,8 +126,8 @@ export const spreadRoutes = [
     problems: ['conflict'],
     handle: async ({ deps, caller, params: { loanId }, body }) => {
       const { snapshot_id: seen } = body
-      if (seen !== undefined && decodeId('snap', seen) === null) throw new Problem('not_found')
-      return ok(snapshotToWire(await finalizeSpread(deps, caller, { loanId, seenSnapshotId: seen })))
+      const seenSnapshotId = seen === undefined ? undefined : namedId('snap', seen)
+      return ok(snapshotToWire(await finalizeSpread(deps, caller, { loanId, seenSnapshotId })))
     },
   }),
   route({

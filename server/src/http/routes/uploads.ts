@@ -6,7 +6,7 @@ import { MAX_PRESIGN_FILES } from '../../domain/jobs/job.ts'
 import { presignUploads } from '../../domain/jobs/presign-uploads.ts'
 import { linkToOriginal, readJob, readJobs } from '../../domain/jobs/read-jobs.ts'
 import { decodeId } from '../../lib/ids.ts'
-import { Problem } from '../../lib/problem.ts'
+import { namedId } from '../filters.ts'
 import { created, ok, route } from '../route.ts'
 import type { Answer } from '../route.ts'
 import { BorrowerBody, borrowerToWire } from '../schemas/borrowers.ts'
@@ -41,12 +41,6 @@ const usage = ['billing_required', 'spend_cap_reached', 'insufficient_credits', 
 const writes = { tag, method: 'POST', scope: 'documents:write', lane: 'upload', subscription: true } as const
 const reads = { tag, scope: 'documents:read', lane: 'upload', subscription: false } as const
 
-/** An id in a body names nothing when it has the wrong form, just as in a path. */
-function loanIdOf(text: string): string {
-  if (decodeId('loan', text) === null) throw new Problem('not_found')
-  return text
-}
-
 /** Splits ids in a body into those that could name a job and those that can't. */
 function jobIdsOf(texts: readonly string[]): { wellFormed: string[]; hopeless: string[] } {
   const unique = [...new Set(texts)]
@@ -74,7 +68,7 @@ export const uploadRoutes = [
     answers: { 201: { description: 'The job and its link.', body: UploadBody } },
     problems: usage,
     handle: async ({ deps, caller, body: { loan_id, ...file } }) => {
-      const [upload] = await presignUploads(deps, caller, { loanId: loanIdOf(loan_id), files: [toFile(file)] })
+      const [upload] = await presignUploads(deps, caller, { loanId: namedId('loan', loan_id), files: [toFile(file)] })
       if (!upload) throw new Error('one file gave no upload')
       return created(uploadToWire(upload))
     },
@@ -91,7 +85,7 @@ export const uploadRoutes = [
     problems: usage,
     handle: async ({ deps, caller, body }) => {
       const uploads = await presignUploads(deps, caller, {
-        loanId: loanIdOf(body.loan_id),
+        loanId: namedId('loan', body.loan_id),
         files: body.files.map(toFile),
       })
       return created({ uploads: uploads.map(uploadToWire) })
