@@ -32,6 +32,10 @@ const ITEM_START = /^(?:[a-z]\)|[ivx]+[.)])/
 /** `davon`, `of which`: parts of the line above, printed as lines of their own. */
 const PART_START = /^(?:davon|of which|waarvan|dont)\b/i
 
+/** `4118 ·`, `4096-00`: in a narrow column the account's number fills a row of its own, before the name. */
+const CODE_ALONE = /^\d{3,6}(?:[-.]\d{1,6})*(?:\s*[·:–-])?$/
+const CODE_START = /^\d{3,6}(?:[-.]\d{1,6})*(?:\s|$)/
+
 export function rowsToCaptions(rows: readonly TableRow[]): CaptionedRow[] {
   const spacing: Spacing = { pitch: usualPitch(rows), right: Math.max(...rows.map(captionRight)) }
   const drafts: Draft[] = []
@@ -111,6 +115,7 @@ function isContinuation(draft: Draft, row: TableRow, { pitch, right }: Spacing):
     // Figures stand on the first row of a wrapped caption; what follows without figures and close by belongs to it.
     return !hasFigure(row) && (tight || (LOWER_START.test(lower) && (isClose(before, row) || CONTINUES.test(upper))))
   }
+  if (CODE_ALONE.test(upper)) return isClose(before, row) && !CODE_START.test(lower)
   if (/:$/.test(upper)) return false
   // A total without figures is the first half of one.
   if (/^total\b/i.test(upper) && hasFigure(row) && isClose(before, row)) return true

@@ -65,6 +65,17 @@ const GUARANTEES: readonly (readonly [guarantee: string, table: string, lines: r
     ['4000 · Sales: 1200.00', '4100 · Service income: 300.00', 'Total income: 1500.00'],
   ],
   [
+    'an account number alone in a row belongs to the caption under it',
+    `
+    4000 · Sales                       1,200.00
+    4118 ·
+    Inventory sold                       300.00
+    4120 ·
+    Freight                               50.00
+    Total income                       1,550.00`,
+    ['4000 · Sales: 1200.00', '4118 · Inventory sold: 300.00', '4120 · Freight: 50.00', 'Total income: 1550.00'],
+  ],
+  [
     'references to notes are neither captions nor figures',
     `
                               Notes        2024        2023
