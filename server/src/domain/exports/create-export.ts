@@ -1,3 +1,4 @@
+import { uuidOf } from '../../lib/ids.ts'
 import { Problem } from '../../lib/problem.ts'
 import { documentsOfLoan } from '../../store/documents.ts'
 import { findExportOfRequest, insertExport } from '../../store/exports.ts'
@@ -9,7 +10,6 @@ import type { RequestCaller } from '../caller.ts'
 import type { Deps } from '../deps.ts'
 import { EXPORT_TOPIC, SHEET_REPORT_TYPE } from './export.ts'
 import type { ExportFormat } from './export.ts'
-import { uuidOf } from '../../lib/ids.ts'
 
 export interface NewBundle {
   readonly borrowerId: string

@@ -2,6 +2,7 @@
  * The steps of an export: begin, a file for each document, the bundle. Every step is safe to repeat and looks first at
  * what the row says: a cancelled or deleted export ends the run at the next step, whatever the engine still remembers.
  */
+import type { EventType } from '../../lib/event-catalogue.ts'
 import { encodeId } from '../../lib/ids.ts'
 import type { WriteTx } from '../../store/db.ts'
 import { findDocument } from '../../store/documents.ts'
@@ -104,7 +105,7 @@ async function succeed(
   const expiresAt = new Date(now.getTime() + BUNDLE_KEPT_MS)
   await changeExport(tx, held.id, { status: 'succeeded', bundle, finishedAt: now, expiresAt })
   await addToOutbox(tx, { topic: FORGET_BLOBS_TOPIC, payload: { prefix: filesPrefix(run.workspaceUuid, held) } })
-  await announce(tx, held, 'export.succeeded', {})
+  await recordEvent(tx, { type: 'export.succeeded', ...eventOf(held, 'export.succeeded') })
 }
 
 /** The export, held, while it may go on; one that was cancelled, or whose time is up, is ended here instead. */
@@ -113,7 +114,7 @@ async function holdRunning(deps: RunDeps, tx: WriteTx, run: ExportRun): Promise<
   if (held?.status === 'cancelling') {
     await changeExport(tx, held.id, { status: 'cancelled', finishedAt: deps.clock.now() })
     await forgetAll(tx, held)
-    await announce(tx, held, 'export.cancelled', {})
+    await recordEvent(tx, { type: 'export.cancelled', ...eventOf(held, 'export.cancelled') })
     return null
   }
   if (held?.status !== 'queued' && held?.status !== 'running') return null
@@ -125,28 +126,24 @@ async function holdRunning(deps: RunDeps, tx: WriteTx, run: ExportRun): Promise<
 async function fail(deps: RunDeps, tx: WriteTx, held: Export, code: ExportErrorCode): Promise<void> {
   await changeExport(tx, held.id, { status: 'failed', errorCode: code, finishedAt: deps.clock.now() })
   await forgetAll(tx, held)
-  await announce(tx, held, 'export.failed', { reason: code })
+  const event = eventOf(held, 'export.failed')
+  await recordEvent(tx, { type: 'export.failed', ...event, data: { ...event.data, reason: code } })
 }
 
 async function forgetAll(tx: WriteTx, held: Export): Promise<void> {
   await addToOutbox(tx, { topic: FORGET_BLOBS_TOPIC, payload: { prefix: exportPrefix(tx.workspaceUuid, held) } })
 }
 
-async function announce<Type extends 'export.succeeded' | 'export.failed' | 'export.cancelled'>(
-  tx: WriteTx,
-  held: Export,
-  type: Type,
-  more: Type extends 'export.failed' ? { readonly reason: string } : Readonly<Record<string, never>>,
-): Promise<void> {
-  const data = { borrower_id: held.borrowerId, loan_id: held.loanId, export_id: held.id, ...more }
-  await recordEvent(tx, {
-    type,
+/** What every event of an export says. */
+function eventOf(held: Export, type: EventType) {
+  return {
     livemode: held.livemode,
     loanId: held.loanId,
-    data: data as never,
+    data: { borrower_id: held.borrowerId, loan_id: held.loanId, export_id: held.id },
     once: `${type} ${held.id}`,
-  })
+  }
 }
 
-const fileKey = (run: ExportRun, of: Export, file: Pick<ExportFile, 'name'>): string =>
-  `${filesPrefix(run.workspaceUuid, of)}${file.name}`
+/** By its version: a step that is repeated after the document was read anew leaves the bytes of the first alone. */
+const fileKey = (run: ExportRun, of: Export, file: Pick<ExportFile, 'name' | 'extractionVersion'>): string =>
+  `${filesPrefix(run.workspaceUuid, of)}${file.extractionVersion}/${file.name}`
