@@ -10,7 +10,7 @@ import type { PrintedRow } from '../support/documents/loan-package.ts'
 import { effort, SEED } from '../support/effort.ts'
 import { startTestService } from '../support/service.ts'
 import type { Reply, Tenant } from '../support/service.ts'
-import { confirm, newLoan, startTestPipeline, uploadFile, waitForJob } from '../support/uploads.ts'
+import { askUntil, newLoan, startTestPipeline, uploadAndRead } from '../support/uploads.ts'
 import type { UploadTarget } from '../support/uploads.ts'
 
 const service = await startTestService()
@@ -21,32 +21,15 @@ interface Statement extends UploadTarget {
   readonly path: string
 }
 
-/** Uploads a package and answers its documents once they are read. */
-async function documentsOf(tenant: Tenant, target: UploadTarget, bytes: Uint8Array): Promise<any[]> {
-  const jobId = await uploadFile(service, tenant.key, target.loanId, bytes, `${Math.random()}.pdf`)
-  await confirm(service, tenant.key, jobId)
-  assert.equal((await waitForJob(service, tenant.key, jobId)).status, 'COMPLETED')
-  const path = `/api/borrowers/${target.borrowerId}/jobs/${jobId}/results`
-  return (await service.call(path, { key: tenant.key })).json.data
-}
-
 async function uploadStatement(tenant: Tenant, target?: UploadTarget, rows = PROFIT_AND_LOSS.rows): Promise<Statement> {
   const on = target ?? (await newLoan(service, tenant.key))
-  const [document] = await documentsOf(tenant, on, statementsPdf([{ ...PROFIT_AND_LOSS, rows }]))
+  const [document] = await uploadAndRead(service, tenant.key, on, statementsPdf([{ ...PROFIT_AND_LOSS, rows }]))
   assert.equal(document.report_type, 'profit-loss-statements')
   return { ...on, docId: document.id, path: `/api/borrowers/${on.borrowerId}/extractions/${document.id}/mapping` }
 }
 
-/** Polls until the reply is as wanted. */
-async function until(tenant: Tenant, path: string, wanted: (reply: Reply) => boolean): Promise<Reply> {
-  let reply = await service.call(path, { key: tenant.key })
-  for (const end = Date.now() + 60_000; Date.now() < end && !wanted(reply);) {
-    await new Promise((resolve) => setTimeout(resolve, 100))
-    reply = await service.call(path, { key: tenant.key })
-  }
-  assert.ok(wanted(reply), reply.text.slice(0, 500))
-  return reply
-}
+const until = (tenant: Tenant, path: string, wanted: (reply: Reply) => boolean): Promise<Reply> =>
+  askUntil(() => service.call(path, { key: tenant.key }), wanted)
 
 const isFresh = (reply: Reply) => reply.status === 200 && reply.json.stale === false
 
@@ -172,7 +155,7 @@ test('a statement nobody has asked for is pending with Retry-After, and the read
 test('a document that is no profit and loss statement has no mapping: 404 without Retry-After, like one that is not there', async () => {
   const [tenant, stranger] = [await service.tenant(), await service.tenant()]
   const target = await newLoan(service, tenant.key)
-  const documents = await documentsOf(tenant, target, loanPackage())
+  const documents = await uploadAndRead(service, tenant.key, target, loanPackage())
   const other = documents.find((document) => document.report_type === 'balance-sheets')
   const statement = documents.find((document) => document.report_type === 'profit-loss-statements')
   const elsewhere = await newLoan(service, tenant.key)

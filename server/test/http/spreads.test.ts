@@ -19,7 +19,7 @@ import {
 import type { PrintedRow, PrintedStatement } from '../support/documents/loan-package.ts'
 import { startTestService, testSettings } from '../support/service.ts'
 import type { Reply, Tenant } from '../support/service.ts'
-import { confirm, startTestPipeline, uploadFile, waitForJob } from '../support/uploads.ts'
+import { askUntil, startTestPipeline, uploadAndRead } from '../support/uploads.ts'
 
 const service = await startTestService()
 let pipeline = await startTestPipeline(service)
@@ -49,28 +49,17 @@ async function newSpread(terms: Record<string, unknown> = {}): Promise<Spread> {
   }
 }
 
-/** Uploads a file and answers its documents once they are read. */
-async function upload(spread: Spread, bytes: Uint8Array): Promise<any[]> {
-  const { tenant, loanId, borrowerId } = spread
-  const jobId = await uploadFile(service, tenant.key, loanId, bytes, `${Math.random()}.pdf`)
-  await confirm(service, tenant.key, jobId)
-  assert.equal((await waitForJob(service, tenant.key, jobId)).status, 'COMPLETED')
-  return (await call(spread, `/api/borrowers/${borrowerId}/jobs/${jobId}/results`)).json.data
-}
+const upload = (spread: Spread, bytes: Uint8Array): Promise<any[]> =>
+  uploadAndRead(service, spread.tenant.key, spread, bytes)
 
 function call({ tenant }: Spread, path: string, method = 'GET', body?: unknown): Promise<Reply> {
   return service.call(path, { key: tenant.key, method, ...(body !== undefined && { body }) })
 }
 
-/** Polls the latest snapshot of the status until it is as wanted. */
+/** The latest snapshot of the status, once it is as wanted. */
 async function until(spread: Spread, wanted: (snapshot: any) => boolean, status = 'machine'): Promise<any> {
-  let reply = await call(spread, `${spread.path}?status=${status}`)
-  for (const end = Date.now() + 60_000; Date.now() < end && !(reply.status === 200 && wanted(reply.json));) {
-    await new Promise((resolve) => setTimeout(resolve, 100))
-    reply = await call(spread, `${spread.path}?status=${status}`)
-  }
-  assert.ok(reply.status === 200 && wanted(reply.json), reply.text.slice(0, 1000))
-  return reply.json
+  const ask = (): Promise<Reply> => call(spread, `${spread.path}?status=${status}`)
+  return (await askUntil(ask, (reply) => reply.status === 200 && wanted(reply.json))).json
 }
 
 const isMapped = (snapshot: any): boolean =>

@@ -75,6 +75,30 @@ export async function waitForJob(
   assert.fail(`${jobId} is not ${wanted.join(' or ')} after ${seconds} s: ${last?.text ?? 'no answer'}`)
 }
 
+/** Uploads a file, confirms it, and answers its documents once they are read. */
+export async function uploadAndRead(
+  service: TestService,
+  key: string,
+  { borrowerId, loanId }: UploadTarget,
+  bytes: Uint8Array,
+): Promise<any[]> {
+  const jobId = await uploadFile(service, key, loanId, bytes, `${Math.random()}.pdf`)
+  await confirm(service, key, jobId)
+  assert.equal((await waitForJob(service, key, jobId)).status, 'COMPLETED')
+  return (await service.call(`/api/borrowers/${borrowerId}/jobs/${jobId}/results`, { key })).json.data
+}
+
+/** Asks again until the reply is as wanted; fails with what it saw last. */
+export async function askUntil(ask: () => Promise<Reply>, wanted: (reply: Reply) => boolean): Promise<Reply> {
+  let reply = await ask()
+  for (const end = Date.now() + 60_000; Date.now() < end && !wanted(reply);) {
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    reply = await ask()
+  }
+  assert.ok(wanted(reply), reply.text.slice(0, 1000))
+  return reply
+}
+
 export interface TestPipeline {
   stop(): Promise<void>
 }
