@@ -1,5 +1,5 @@
 /** Personal financial statements as the scorer sees them: a row for every amount, in the order of the parts. */
-import { readProvedPersonal } from '../../server/src/domain/extractions/personal-payload.ts'
+import { readProvedPersonal } from '../../server/src/domain/extractions/read-personal.ts'
 import { pagesToDocuments } from '../../server/src/domain/extractions/read-package.ts'
 import type { Figure } from '../../server/src/engine/model/extraction.ts'
 import { PERSONAL_PARTS } from '../../server/src/engine/model/personal.ts'

@@ -995,7 +995,7 @@ export type ReportData = {
   /** What people changed after the reading; the printed text and its place stay as they are. */
   corrections: readonly {
     address: string
-    member: 'value' | 'label'
+    member: 'value' | 'label' | 'date'
     from: string | null
     to: string
   }[]
@@ -1971,12 +1971,14 @@ export type CorrectDocumentBody = {
     entity_kind?: 'business' | 'person'
   } | null
   corrections?: readonly {
-    /** lines.<line>.<period> of a figure, lines.<line> of a caption. */
+    /** Of a figure as its source states it, for a value; of its row, such as lines.<line>, rows.<row> or accounts.<account>.transactions.<row>, for a caption or a day. */
     address: string
     /** What the figure really is, as it would be printed. */
     value?: string
-    /** What the caption really is. */
+    /** What the caption, the party or the description really is. */
     label?: string
+    /** Of a movement or a daily balance: its real day. */
+    date?: string
   }[]
 }
 

@@ -17,6 +17,8 @@ export interface AgingRowWire {
     readonly number: string | null
     readonly kind: string | null
   } | null
+  /** Which of the party totals it is part of; null when its party has none. */
+  readonly party_total: number | null
 }
 
 export interface AgingPayload extends ExtractionPayload {
@@ -55,6 +57,7 @@ function rowWire(row: AgingRow, address: string): AgingRowWire {
     buckets: row.values.map((figure, index) => figureWire(figure, `${address}.${index}`)),
     total: figureWire(row.total, `${address}.total`),
     item: row.item && itemWire(row.item),
+    party_total: row.group,
   }
 }
 

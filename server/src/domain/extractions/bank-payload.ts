@@ -1,5 +1,5 @@
 /** A proved bank statement in the words of the interface: the payload that report-data returns. */
-import type { BankAccount, BankFinding, BankTransaction, MonthTotal } from '../../engine/model/bank.ts'
+import type { BankAccount, BankFinding, BankTotal, BankTransaction, MonthTotal } from '../../engine/model/bank.ts'
 import type { Figure } from '../../engine/model/extraction.ts'
 import type { Box, Page } from '../../engine/model/page.ts'
 import { centsOf, formatCents } from '../../lib/money.ts'
@@ -7,7 +7,7 @@ import { commonPayload, proofWire } from './payload.ts'
 import type { DocumentFacts, ExtractionPayload, FigureSource, PeriodWire, SpotWire } from './payload.ts'
 import type { ProvedBankStatement } from './read-bank.ts'
 
-interface TransactionWire {
+export interface TransactionWire {
   readonly date: string | null
   readonly description: string
   readonly amount: string
@@ -21,7 +21,15 @@ interface TransactionWire {
   }
 }
 
-interface AccountWire {
+export interface MonthWire {
+  readonly month: string
+  readonly money_in: string
+  readonly money_out: string
+  readonly net: string
+  readonly count: number
+}
+
+export interface AccountWire {
   readonly holder: string | null
   readonly bank: string | null
   readonly number_last4: string | null
@@ -34,15 +42,13 @@ interface AccountWire {
     readonly label: string
     readonly direction: 'in' | 'out' | null
     readonly figure: FigureSource
+    /** The transactions under which it stands, first and last; `summary` where it stands apart from any list. */
+    readonly sums: BankTotal['sums']
   }[]
   readonly daily_balances: readonly { readonly date: string | null; readonly figure: FigureSource }[]
-  readonly monthly_totals: readonly {
-    readonly month: string
-    readonly money_in: string
-    readonly money_out: string
-    readonly net: string
-    readonly count: number
-  }[]
+  /** Balances brought from page to page, each with the number of transactions before it. */
+  readonly carried_balances: readonly { readonly after: number; readonly figure: FigureSource }[]
+  readonly monthly_totals: readonly MonthWire[]
 }
 
 export interface BankPayload extends ExtractionPayload {
@@ -89,14 +95,19 @@ function accountWire(account: BankAccount, index: number): AccountWire {
     opening: account.opening && figureSource(account.opening, `${at}.opening`),
     closing: account.closing && figureSource(account.closing, `${at}.closing`),
     transactions: account.transactions.map((one, position) => transactionWire(one, `${at}.transactions.${position}`)),
-    totals: account.totals.map(({ label, direction, figure }, position) => ({
+    totals: account.totals.map(({ label, direction, figure, sums }, position) => ({
       label,
       direction,
       figure: figureSource(figure, `${at}.totals.${position}`),
+      sums,
     })),
     daily_balances: account.daily.map(({ date, figure }, position) => ({
       date,
       figure: figureSource(figure, `${at}.daily.${position}`),
+    })),
+    carried_balances: account.carried.map(({ after, figure }, position) => ({
+      after,
+      figure: figureSource(figure, `${at}.carried.${position}`),
     })),
     monthly_totals: account.months.map(monthWire),
   }
@@ -118,7 +129,7 @@ function transactionWire(one: BankTransaction, at: string): TransactionWire {
   }
 }
 
-function monthWire({ month, moneyIn, moneyOut, count }: MonthTotal): AccountWire['monthly_totals'][number] {
+export function monthWire({ month, moneyIn, moneyOut, count }: MonthTotal): MonthWire {
   return {
     month,
     money_in: formatCents(moneyIn),

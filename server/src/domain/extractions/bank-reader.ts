@@ -5,6 +5,7 @@ import { finish } from '../../lib/steps.ts'
 import type { Steps } from '../../lib/steps.ts'
 import type { BankPayload } from './bank-payload.ts'
 import { bankPayload } from './bank-payload.ts'
+import { correctableBank } from './correct-bank.ts'
 import type { DocumentReader, IndexedFigure } from './document-reader.ts'
 import type { DocumentFacts } from './payload.ts'
 import { readProvedBankInSteps } from './read-bank.ts'
@@ -15,6 +16,7 @@ export const bankReader: DocumentReader<BankPayload> = {
   figures: balancesAndTotals,
   lineItems: (payload) => payload.accounts.reduce((sum, account) => sum + account.transactions.length, 0),
   table: movements,
+  correctable: correctableBank,
 }
 
 function* readInSteps(pages: readonly Page[], document: DocumentFacts): Steps<BankPayload> {

@@ -10,6 +10,8 @@ import type { ProvedDebt } from './read-tables.ts'
 export type DebtCellWire = FigureSource | TextSource | null
 
 export interface DebtWire {
+  /** Who is owed: as printed, unless somebody corrected it. Empty where nobody is named. */
+  readonly label: string
   readonly creditor: TextSource | null
   readonly original_amount: DebtCellWire
   readonly date: DebtCellWire
@@ -53,6 +55,7 @@ function debtWire(reading: DebtReading, row: DebtRow, index: number): DebtWire {
   const cells = cellsWire(row, `debts.${index}`)
   const of = (role: DebtRole): DebtCellWire => cells[columnFor(reading, role)] ?? null
   return {
+    label: row.label,
     creditor: row.label === '' ? null : textWire(row.source, `debts.${index}.creditor`),
     original_amount: of('original_amount'),
     date: of('date'),

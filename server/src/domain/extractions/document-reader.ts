@@ -2,6 +2,7 @@
 import type { CsvCell } from '../../lib/csv.ts'
 import type { Steps } from '../../lib/steps.ts'
 import type { Page } from '../../engine/model/page.ts'
+import type { Correctable } from './corrections.ts'
 import type { DocumentFacts, ExtractionPayload, FigureSource, PeriodWire } from './payload.ts'
 
 /** A figure as queries find it: under its caption, in its period. */
@@ -14,11 +15,6 @@ export interface IndexedFigure {
   readonly scale: number
 }
 
-/** What a person says that a document says: another value of a figure, or another caption of a line. */
-export type Correction =
-  | { readonly address: string; readonly value: string; readonly label?: undefined }
-  | { readonly address: string; readonly label: string; readonly value?: undefined }
-
 export interface DocumentReader<Payload extends ExtractionPayload> {
   /** Pages, cut to the document's part, to the whole payload: figures with their places, proofs, leftovers. */
   readonly read: (pages: readonly Page[], document: DocumentFacts) => Payload
@@ -30,9 +26,6 @@ export interface DocumentReader<Payload extends ExtractionPayload> {
   readonly lineItems: (payload: Payload) => number
   /** Its line items as a table with a head, for an export; left out where a list of the figures says as much. */
   readonly table?: (payload: Payload) => CsvCell[][]
-  /**
-   * The payload with a person's corrections, checked anew; left out while the class takes none. A correction that fits
-   * nothing in the payload is refused with a Problem.
-   */
-  readonly correct?: (payload: Payload, corrections: readonly Correction[]) => Payload
+  /** How a person's corrections change the payload; left out where there is nothing to correct. */
+  readonly correctable?: Correctable<Payload>
 }

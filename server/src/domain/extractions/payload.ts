@@ -47,7 +47,7 @@ export interface LeftoverWire extends SpotWire {
 /** What a person changed after the reading, and what stood there before. */
 export interface CorrectionWire {
   readonly address: string
-  readonly member: 'value' | 'label'
+  readonly member: 'value' | 'label' | 'date'
   readonly from: string | null
   readonly to: string
 }

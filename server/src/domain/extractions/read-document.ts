@@ -10,11 +10,13 @@ import { finish } from '../../lib/steps.ts'
 import type { Steps } from '../../lib/steps.ts'
 import { classOf } from '../documents/categories.ts'
 import { bankReader } from './bank-reader.ts'
-import type { Correction, DocumentReader, IndexedFigure } from './document-reader.ts'
+import { correctWith } from './corrections.ts'
+import type { Correction } from './corrections.ts'
+import type { DocumentReader, IndexedFigure } from './document-reader.ts'
 import { otherReader } from './other-reader.ts'
 import { commonPayload, proofSummary } from './payload.ts'
 import type { DocumentFacts, ExtractionPayload, ProofSummary } from './payload.ts'
-import { personalReader } from './personal-payload.ts'
+import { personalReader } from './personal-reader.ts'
 import { statementReader } from './statement-reader.ts'
 import { agingReader, debtReader } from './table-readers.ts'
 import { taxReturnReader } from './tax-reader.ts'
@@ -70,7 +72,7 @@ export function tableOf(payload: ExtractionPayload): CsvCell[][] {
   return readerOf(payload)?.table(payload) ?? figureTable([])
 }
 
-/** A stored payload with corrections, checked anew; null when its class takes none. */
+/** A stored payload with corrections, checked anew; null when its class takes none. One that fits nothing is refused. */
 export function correctPayload(payload: ExtractionPayload, corrections: readonly Correction[]): Extraction | null {
   return readerOf(payload)?.correct?.(payload, corrections) ?? null
 }
@@ -109,7 +111,7 @@ function ofClass<Payload extends ExtractionPayload>(reader: DocumentReader<Paylo
     figures: reader.figures(payload),
     lineItems: reader.lineItems(payload),
   })
-  const { correct, table } = reader
+  const { correctable, table } = reader
   // A payload that comes from the store was written by this reader: its report type says so.
   return {
     *extract(pages, document) {
@@ -117,7 +119,9 @@ function ofClass<Payload extends ExtractionPayload>(reader: DocumentReader<Paylo
       return toExtraction(readInSteps ? yield* readInSteps(pages, document) : read(pages, document))
     },
     table: (payload) => (table ? table(payload as Payload) : figureTable(reader.figures(payload as Payload))),
-    correct: correct ? (payload, corrections) => toExtraction(correct(payload as Payload, corrections)) : null,
+    correct: correctable
+      ? (payload, corrections) => toExtraction(correctWith(correctable, payload as Payload, corrections))
+      : null,
     restore: (payload) => toExtraction(payload as Payload),
   }
 }

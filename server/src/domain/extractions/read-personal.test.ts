@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import type { Page } from '../../engine/model/page.ts'
 import { formatCents } from '../../lib/money.ts'
 import { printedPage, printedPages } from '../../../test/support/printed-page.ts'
-import { readProvedPersonal } from './personal-payload.ts'
+import { readProvedPersonal } from './read-personal.ts'
 import { pagesToDocuments } from './read-package.ts'
 
 const TYPED = { font: 'Courier' }

@@ -3,7 +3,7 @@ import type { StatementClass } from '../../engine/model/extraction.ts'
 import type { CsvCell } from '../../lib/csv.ts'
 import type { DocumentReader, IndexedFigure } from './document-reader.ts'
 import { readProvedStatement } from './read-package.ts'
-import { correctStatement } from './correct-statement.ts'
+import { correctableStatement } from './correct-statement.ts'
 import { statementPayload } from './statement-payload.ts'
 import type { StatementPayload } from './statement-payload.ts'
 
@@ -13,7 +13,7 @@ export function statementReader(of: StatementClass): DocumentReader<StatementPay
     figures: statementFigures,
     lineItems: (payload) => payload.lines.length,
     table: statementTable,
-    correct: correctStatement,
+    correctable: correctableStatement,
   }
 }
 

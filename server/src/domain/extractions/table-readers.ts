@@ -2,6 +2,8 @@
 import type { AgingClass } from '../../engine/model/aging.ts'
 import type { AgingPayload, AgingRowWire } from './aging-payload.ts'
 import { agingPayload } from './aging-payload.ts'
+import { correctableAging } from './correct-aging.ts'
+import { correctableDebt } from './correct-debt.ts'
 import type { DebtPayload } from './debt-payload.ts'
 import { debtPayload } from './debt-payload.ts'
 import type { DocumentReader, IndexedFigure } from './document-reader.ts'
@@ -13,6 +15,7 @@ export function agingReader(of: AgingClass): DocumentReader<AgingPayload> {
     read: (pages, document) => agingPayload(pages, document, readProvedAging(pages, of)),
     figures: agingFigures,
     lineItems: (payload) => payload.rows.length,
+    correctable: correctableAging(of),
   }
 }
 
@@ -20,6 +23,7 @@ export const debtReader: DocumentReader<DebtPayload> = {
   read: (pages, document) => debtPayload(pages, document, readProvedDebt(pages)),
   figures: debtFigures,
   lineItems: (payload) => payload.debts.length,
+  correctable: correctableDebt,
 }
 
 function agingFigures(payload: AgingPayload): IndexedFigure[] {
@@ -33,10 +37,7 @@ function agingFigures(payload: AgingPayload): IndexedFigure[] {
 }
 
 function debtFigures(payload: DebtPayload): IndexedFigure[] {
-  const rows = [
-    ...payload.debts.map((debt) => ({ label: debt.creditor?.text ?? '', cells: debt.cells })),
-    ...payload.totals,
-  ]
+  const rows = [...payload.debts, ...payload.totals]
   return rows.flatMap(({ label, cells }) =>
     cells.flatMap((cell, index) =>
       cell !== null && 'value' in cell

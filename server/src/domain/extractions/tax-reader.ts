@@ -1,5 +1,5 @@
 /** The reader of tax returns. */
-import { correctTaxReturn } from './correct-tax.ts'
+import { correctableTaxReturn } from './correct-tax.ts'
 import type { DocumentReader } from './document-reader.ts'
 import { readProvedTaxReturn } from './read-tax.ts'
 import { taxReturnPayload } from './tax-payload.ts'
@@ -17,5 +17,5 @@ export const taxReturnReader: DocumentReader<TaxReturnPayload> = {
       })),
     ),
   lineItems: (payload) => payload.forms.reduce((sum, form) => sum + Object.keys(form.lines).length, 0),
-  correct: correctTaxReturn,
+  correctable: correctableTaxReturn,
 }

@@ -20,6 +20,7 @@ import { Closed, ListOf, PageQuery, PathId, Version } from '../schemas/common.ts
 import { DocumentBody, documentToWire } from '../schemas/documents.ts'
 import {
   CorrectDocumentBody,
+  correctionFromWire,
   FigureBody,
   FigureFilters,
   figureToWire,
@@ -288,9 +289,7 @@ export const extractionRoutes = [
             einLast4: company.entity_ein_last4 ?? null,
             kind: company.entity_kind ?? 'business',
           },
-          corrections: body.corrections?.map(({ address, value, label }) =>
-            value === undefined ? { address, label: label ?? '' } : { address, value },
-          ),
+          corrections: body.corrections?.map(correctionFromWire),
         },
       })
       return { status: pending ? 202 : 200, body: documentToWire(document) }

@@ -1,10 +1,12 @@
 import { Type } from 'typebox'
+import type { Static } from 'typebox'
 import { CATEGORY_NAMES, REPORT_TYPES } from '../../domain/documents/categories.ts'
 import { MAX_CORRECTIONS } from '../../domain/documents/correct-document.ts'
 import type { Owner } from '../../domain/documents/list-owners.ts'
 import { FINDABLE_MEASURES, MAX_QUERIES } from '../../domain/documents/query-figures.ts'
 import type { FoundFigure } from '../../domain/documents/query-figures.ts'
 import type { ViewedPage } from '../../domain/documents/read-page.ts'
+import type { Correction } from '../../domain/extractions/corrections.ts'
 import { Closed, DateTime, Id, Money, Nullable, OneOf, Text, Version } from './common.ts'
 import { Spot } from './documents.ts'
 
@@ -35,7 +37,7 @@ export const ReportDataBody = Type.Object(
     corrections: Type.Array(
       Closed({
         address: Type.String(),
-        member: OneOf(['value', 'label']),
+        member: OneOf(['value', 'label', 'date']),
         from: Nullable(Type.String()),
         to: Type.String(),
       }),
@@ -143,6 +145,27 @@ export const QueryBulkBody = Closed({
   ),
 })
 
+const CorrectionBody = Closed(
+  {
+    address: Text(60, {
+      description:
+        'Of a figure as its source states it, for a value; of its row, such as lines.<line>, rows.<row> or accounts.<account>.transactions.<row>, for a caption or a day.',
+    }),
+    value: Type.Optional(Money({ description: 'What the figure really is, as it would be printed.' })),
+    label: Type.Optional(Text(300, { description: 'What the caption, the party or the description really is.' })),
+    date: Type.Optional(
+      Type.String({ format: 'date', description: 'Of a movement or a daily balance: its real day.' }),
+    ),
+  },
+  { minProperties: 2, maxProperties: 2 },
+)
+
+/** The schema lets through exactly one member besides the address. */
+export function correctionFromWire({ address, value, label, date }: Static<typeof CorrectionBody>): Correction {
+  if (value !== undefined) return { address, value }
+  return date === undefined ? { address, label: label ?? '' } : { address, date }
+}
+
 export const CorrectDocumentBody = Closed(
   {
     extraction_version: Type.Optional(Version),
@@ -161,19 +184,7 @@ export const CorrectDocumentBody = Closed(
         ),
       ),
     ),
-    corrections: Type.Optional(
-      Type.Array(
-        Closed(
-          {
-            address: Text(40, { description: 'lines.<line>.<period> of a figure, lines.<line> of a caption.' }),
-            value: Type.Optional(Money({ description: 'What the figure really is, as it would be printed.' })),
-            label: Type.Optional(Text(300, { description: 'What the caption really is.' })),
-          },
-          { minProperties: 2, maxProperties: 2 },
-        ),
-        { minItems: 1, maxItems: MAX_CORRECTIONS },
-      ),
-    ),
+    corrections: Type.Optional(Type.Array(CorrectionBody, { minItems: 1, maxItems: MAX_CORRECTIONS })),
   },
   { minProperties: 1 },
 )

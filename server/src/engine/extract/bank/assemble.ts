@@ -260,7 +260,8 @@ export function sumOf(
   return sum as Cents
 }
 
-function monthsOf(transactions: readonly BankTransaction[]): MonthTotal[] {
+/** Money in and out by the month of its day; movements without one are in none. */
+export function monthsOf(transactions: readonly BankTransaction[]): MonthTotal[] {
   const months = new Map<string, { moneyIn: bigint; moneyOut: bigint; count: number }>()
   for (const { date, amount } of transactions) {
     if (date === null) continue
