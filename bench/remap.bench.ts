@@ -239,6 +239,7 @@ function callerOf(workspace: OperatorWorkspace) {
     scopes: new Set<never>(),
     features: new Set<string>(),
     subscriptionStatus: 'active',
+    embed: null,
     rateLimits: {},
     requestId: 'req_bench',
   }

@@ -38,6 +38,20 @@ CREATE FUNCTION public.append_audit(new_entry text) RETURNS bigint
     RETURN head.seq + 1;
   END $$;
 
+CREATE FUNCTION public.authenticate_embed(hash bytea) RETURNS TABLE(session_id uuid, key_id uuid, workspace_id uuid, organization_id uuid, loan_id uuid, borrower_id uuid, scopes text[], external_user_id text, display_name text, expires_at timestamp with time zone, mode text, features text[], subscription_status text)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'public'
+    AS $$
+    SELECT s.id, s.api_key_id, s.workspace_id, w.organization_id, s.loan_id, s.borrower_id,
+           s.scopes, s.external_user_id, s.display_name, s.expires_at,
+           w.mode, w.features, w.subscription_status
+    FROM public.embed_sessions s
+    JOIN public.api_keys k ON k.workspace_id = s.workspace_id AND k.id = s.api_key_id
+    JOIN public.workspaces w ON w.id = s.workspace_id
+    WHERE s.token_hash = hash AND s.revoked_at IS NULL AND k.revoked_at IS NULL
+      AND w.lifecycle NOT IN ('suspended', 'closed')
+  $$;
+
 CREATE FUNCTION public.authenticate_key(hash bytea) RETURNS TABLE(key_id uuid, workspace_id uuid, organization_id uuid, role text, scopes text[], rate_limits jsonb, mode text, features text[], subscription_status text)
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'public'
@@ -51,6 +65,37 @@ CREATE FUNCTION public.authenticate_key(hash bytea) RETURNS TABLE(key_id uuid, w
 CREATE FUNCTION public.current_workspace() RETURNS uuid
     LANGUAGE sql STABLE PARALLEL SAFE
     AS $$ SELECT nullif(current_setting('app.workspace_id', true), '')::uuid $$;
+
+CREATE FUNCTION public.embed_frame_origins(workspace uuid) RETURNS text[]
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'public'
+    AS $$
+    SELECT coalesce(o.origins, '{}')
+    FROM public.workspaces w LEFT JOIN public.embed_origins o ON o.workspace_id = w.id
+    WHERE w.id = workspace AND w.lifecycle NOT IN ('suspended', 'closed')
+  $$;
+
+CREATE FUNCTION public.embed_handle_holder(hash bytea) RETURNS TABLE(workspace_id uuid, handle_id uuid)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'public'
+    AS $$
+    SELECT h.workspace_id, h.id
+    FROM public.embed_handles h
+    JOIN public.api_keys k ON k.workspace_id = h.workspace_id AND k.id = h.api_key_id
+    JOIN public.workspaces w ON w.id = h.workspace_id
+    WHERE h.handle_hash = hash AND k.revoked_at IS NULL AND w.lifecycle NOT IN ('suspended', 'closed')
+  $$;
+
+CREATE FUNCTION public.embed_handle_workspace(handle uuid) RETURNS uuid
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'public'
+    AS $$
+    SELECT h.workspace_id
+    FROM public.embed_handles h
+    JOIN public.workspaces w ON w.id = h.workspace_id
+    JOIN public.workspaces mine ON mine.organization_id = w.organization_id AND mine.mode = w.mode
+    WHERE h.id = handle AND mine.id = public.current_workspace()
+  $$;
 
 CREATE FUNCTION public.exports_to_sweep(silent_since timestamp with time zone, at_most integer) RETURNS TABLE(workspace_id uuid, export_id uuid, why text)
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -288,6 +333,76 @@ CREATE TABLE public.documents (
 );
 
 ALTER TABLE ONLY public.documents FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.embed_handles (
+    workspace_id uuid NOT NULL,
+    id uuid NOT NULL,
+    api_key_id uuid NOT NULL,
+    loan_id uuid NOT NULL,
+    surface text NOT NULL,
+    handle_hash bytea NOT NULL,
+    scopes text[] NOT NULL,
+    external_user_id text,
+    display_name text,
+    token_lifetime_seconds integer NOT NULL,
+    expires_at timestamp(3) with time zone NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    exchanged_at timestamp(3) with time zone,
+    session_id uuid,
+    revoked_at timestamp(3) with time zone,
+    CONSTRAINT embed_handles_check CHECK (((exchanged_at IS NULL) = (session_id IS NULL))),
+    CONSTRAINT embed_handles_check1 CHECK (((display_name IS NULL) OR (external_user_id IS NOT NULL))),
+    CONSTRAINT embed_handles_display_name_check CHECK (((length(display_name) >= 1) AND (length(display_name) <= 120))),
+    CONSTRAINT embed_handles_external_user_id_check CHECK (((length(external_user_id) >= 1) AND (length(external_user_id) <= 256))),
+    CONSTRAINT embed_handles_handle_hash_check CHECK ((octet_length(handle_hash) = 32)),
+    CONSTRAINT embed_handles_surface_check CHECK ((surface = ANY (ARRAY['spreading'::text, 'documents'::text]))),
+    CONSTRAINT embed_handles_token_lifetime_seconds_check CHECK ((token_lifetime_seconds > 0))
+);
+
+ALTER TABLE ONLY public.embed_handles FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.embed_origins (
+    workspace_id uuid NOT NULL,
+    origins text[] NOT NULL,
+    version integer NOT NULL,
+    updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT embed_origins_version_check CHECK ((version > 0))
+);
+
+ALTER TABLE ONLY public.embed_origins FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.embed_sessions (
+    workspace_id uuid NOT NULL,
+    id uuid NOT NULL,
+    api_key_id uuid NOT NULL,
+    loan_id uuid NOT NULL,
+    borrower_id uuid NOT NULL,
+    token_hash bytea NOT NULL,
+    scopes text[] NOT NULL,
+    external_user_id text,
+    display_name text,
+    expires_at timestamp(3) with time zone NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    revoked_at timestamp(3) with time zone,
+    CONSTRAINT embed_sessions_check CHECK (((display_name IS NULL) OR (external_user_id IS NOT NULL))),
+    CONSTRAINT embed_sessions_display_name_check CHECK (((length(display_name) >= 1) AND (length(display_name) <= 120))),
+    CONSTRAINT embed_sessions_external_user_id_check CHECK (((length(external_user_id) >= 1) AND (length(external_user_id) <= 256))),
+    CONSTRAINT embed_sessions_token_hash_check CHECK ((octet_length(token_hash) = 32))
+);
+
+ALTER TABLE ONLY public.embed_sessions FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.embed_work (
+    workspace_id uuid NOT NULL,
+    loan_id uuid NOT NULL,
+    owner text NOT NULL,
+    work jsonb NOT NULL,
+    version integer NOT NULL,
+    updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT embed_work_version_check CHECK ((version > 0))
+);
+
+ALTER TABLE ONLY public.embed_work FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.events (
     workspace_id uuid NOT NULL,
@@ -718,6 +833,18 @@ ALTER TABLE ONLY public.charts
 ALTER TABLE ONLY public.documents
     ADD CONSTRAINT documents_pkey PRIMARY KEY (workspace_id, id);
 
+ALTER TABLE ONLY public.embed_handles
+    ADD CONSTRAINT embed_handles_pkey PRIMARY KEY (workspace_id, id);
+
+ALTER TABLE ONLY public.embed_origins
+    ADD CONSTRAINT embed_origins_pkey PRIMARY KEY (workspace_id);
+
+ALTER TABLE ONLY public.embed_sessions
+    ADD CONSTRAINT embed_sessions_pkey PRIMARY KEY (workspace_id, id);
+
+ALTER TABLE ONLY public.embed_work
+    ADD CONSTRAINT embed_work_pkey PRIMARY KEY (workspace_id, loan_id, owner);
+
 ALTER TABLE ONLY public.events
     ADD CONSTRAINT events_pkey PRIMARY KEY (workspace_id, id);
 
@@ -805,6 +932,16 @@ CREATE INDEX documents_of_job ON public.documents USING btree (workspace_id, job
 CREATE INDEX documents_of_loan ON public.documents USING btree (workspace_id, loan_id, created_at DESC, id DESC);
 
 CREATE INDEX documents_of_type ON public.documents USING btree (workspace_id, borrower_id, report_type, created_at DESC, id DESC);
+
+CREATE UNIQUE INDEX embed_handles_by_hash ON public.embed_handles USING btree (handle_hash);
+
+CREATE INDEX embed_handles_of_loan ON public.embed_handles USING btree (workspace_id, loan_id);
+
+CREATE INDEX embed_handles_of_session ON public.embed_handles USING btree (workspace_id, session_id);
+
+CREATE UNIQUE INDEX embed_sessions_by_token ON public.embed_sessions USING btree (token_hash);
+
+CREATE INDEX embed_sessions_of_loan ON public.embed_sessions USING btree (workspace_id, loan_id);
 
 CREATE INDEX events_newest ON public.events USING btree (workspace_id, created_at DESC, id DESC);
 
@@ -908,6 +1045,8 @@ ALTER INDEX public.webhook_deliveries_of_event ATTACH PARTITION public.webhook_d
 
 CREATE TRIGGER announce AFTER DELETE OR UPDATE ON public.api_keys FOR EACH STATEMENT EXECUTE FUNCTION public.announce_access_change();
 
+CREATE TRIGGER announce AFTER DELETE OR UPDATE ON public.embed_sessions FOR EACH STATEMENT EXECUTE FUNCTION public.announce_access_change();
+
 CREATE TRIGGER announce AFTER INSERT ON public.outbox FOR EACH STATEMENT EXECUTE FUNCTION public.announce_outbox();
 
 CREATE TRIGGER announce AFTER DELETE OR UPDATE ON public.workspaces FOR EACH STATEMENT EXECUTE FUNCTION public.announce_access_change();
@@ -950,6 +1089,36 @@ ALTER TABLE ONLY public.documents
 
 ALTER TABLE ONLY public.documents
     ADD CONSTRAINT documents_workspace_id_loan_id_fkey FOREIGN KEY (workspace_id, loan_id) REFERENCES public.loans(workspace_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.embed_handles
+    ADD CONSTRAINT embed_handles_workspace_id_api_key_id_fkey FOREIGN KEY (workspace_id, api_key_id) REFERENCES public.api_keys(workspace_id, id);
+
+ALTER TABLE ONLY public.embed_handles
+    ADD CONSTRAINT embed_handles_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
+
+ALTER TABLE ONLY public.embed_handles
+    ADD CONSTRAINT embed_handles_workspace_id_loan_id_fkey FOREIGN KEY (workspace_id, loan_id) REFERENCES public.loans(workspace_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.embed_handles
+    ADD CONSTRAINT embed_handles_workspace_id_session_id_fkey FOREIGN KEY (workspace_id, session_id) REFERENCES public.embed_sessions(workspace_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.embed_origins
+    ADD CONSTRAINT embed_origins_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
+
+ALTER TABLE ONLY public.embed_sessions
+    ADD CONSTRAINT embed_sessions_workspace_id_api_key_id_fkey FOREIGN KEY (workspace_id, api_key_id) REFERENCES public.api_keys(workspace_id, id);
+
+ALTER TABLE ONLY public.embed_sessions
+    ADD CONSTRAINT embed_sessions_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
+
+ALTER TABLE ONLY public.embed_sessions
+    ADD CONSTRAINT embed_sessions_workspace_id_loan_id_fkey FOREIGN KEY (workspace_id, loan_id) REFERENCES public.loans(workspace_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.embed_work
+    ADD CONSTRAINT embed_work_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
+
+ALTER TABLE ONLY public.embed_work
+    ADD CONSTRAINT embed_work_workspace_id_loan_id_fkey FOREIGN KEY (workspace_id, loan_id) REFERENCES public.loans(workspace_id, id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.events
     ADD CONSTRAINT events_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
@@ -1078,11 +1247,25 @@ ALTER TABLE public.charts ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY control ON public.api_keys TO tieout_operator, tieout_owner USING (true);
 
+CREATE POLICY control ON public.embed_handles FOR SELECT TO tieout_owner USING (true);
+
+CREATE POLICY control ON public.embed_origins FOR SELECT TO tieout_owner USING (true);
+
+CREATE POLICY control ON public.embed_sessions FOR SELECT TO tieout_owner USING (true);
+
 CREATE POLICY control ON public.organizations TO tieout_operator, tieout_owner USING (true);
 
 CREATE POLICY control ON public.workspaces TO tieout_operator, tieout_owner USING (true);
 
 ALTER TABLE public.documents ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.embed_handles ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.embed_origins ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.embed_sessions ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.embed_work ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.events ENABLE ROW LEVEL SECURITY;
 
@@ -1149,6 +1332,14 @@ CREATE POLICY tenant ON public.chart_versions TO tieout_app, tieout_worker USING
 CREATE POLICY tenant ON public.charts TO tieout_app, tieout_worker USING ((workspace_id = public.current_workspace()));
 
 CREATE POLICY tenant ON public.documents TO tieout_app, tieout_worker USING ((workspace_id = public.current_workspace()));
+
+CREATE POLICY tenant ON public.embed_handles TO tieout_app USING ((workspace_id = public.current_workspace()));
+
+CREATE POLICY tenant ON public.embed_origins TO tieout_app USING ((workspace_id = public.current_workspace()));
+
+CREATE POLICY tenant ON public.embed_sessions TO tieout_app USING ((workspace_id = public.current_workspace()));
+
+CREATE POLICY tenant ON public.embed_work TO tieout_app USING ((workspace_id = public.current_workspace()));
 
 CREATE POLICY tenant ON public.events TO tieout_app, tieout_worker USING ((workspace_id = public.current_workspace()));
 
@@ -1219,9 +1410,21 @@ GRANT ALL ON FUNCTION public.append_audit(new_entry text) TO tieout_app;
 GRANT ALL ON FUNCTION public.append_audit(new_entry text) TO tieout_worker;
 GRANT ALL ON FUNCTION public.append_audit(new_entry text) TO tieout_operator;
 
+REVOKE ALL ON FUNCTION public.authenticate_embed(hash bytea) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.authenticate_embed(hash bytea) TO tieout_app;
+
 REVOKE ALL ON FUNCTION public.authenticate_key(hash bytea) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.authenticate_key(hash bytea) TO tieout_app;
 GRANT ALL ON FUNCTION public.authenticate_key(hash bytea) TO tieout_worker;
+
+REVOKE ALL ON FUNCTION public.embed_frame_origins(workspace uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.embed_frame_origins(workspace uuid) TO tieout_app;
+
+REVOKE ALL ON FUNCTION public.embed_handle_holder(hash bytea) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.embed_handle_holder(hash bytea) TO tieout_app;
+
+REVOKE ALL ON FUNCTION public.embed_handle_workspace(handle uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.embed_handle_workspace(handle uuid) TO tieout_app;
 
 REVOKE ALL ON FUNCTION public.exports_to_sweep(silent_since timestamp with time zone, at_most integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.exports_to_sweep(silent_since timestamp with time zone, at_most integer) TO tieout_worker;
@@ -1292,6 +1495,22 @@ GRANT SELECT ON TABLE public.charts TO tieout_worker;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.documents TO tieout_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.documents TO tieout_worker;
+
+GRANT SELECT,INSERT ON TABLE public.embed_handles TO tieout_app;
+
+GRANT UPDATE(exchanged_at) ON TABLE public.embed_handles TO tieout_app;
+
+GRANT UPDATE(session_id) ON TABLE public.embed_handles TO tieout_app;
+
+GRANT UPDATE(revoked_at) ON TABLE public.embed_handles TO tieout_app;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE public.embed_origins TO tieout_app;
+
+GRANT SELECT,INSERT ON TABLE public.embed_sessions TO tieout_app;
+
+GRANT UPDATE(revoked_at) ON TABLE public.embed_sessions TO tieout_app;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE public.embed_work TO tieout_app;
 
 GRANT SELECT,INSERT ON TABLE public.events TO tieout_app;
 GRANT SELECT,INSERT,DELETE ON TABLE public.events TO tieout_worker;

@@ -14,16 +14,20 @@ import type {
   DocumentPage,
   DownloadLink,
   EbitdaAddbacks,
+  EmbedSession,
   Event,
+  ExchangedEmbedSession,
   Export,
   ExportMap,
   Figure,
+  IframeHandle,
   Job,
   Loan,
   LoanChecks,
   MappingDiff,
   MappingProof,
   Me,
+  MintedIframeHandle,
   NewWebhookEndpoint,
   Organization,
   Owner,
@@ -103,6 +107,15 @@ import type {
   FinalizeLoanAttributesBody,
   GetUsageAnswer,
   ListLedgerEntriesQuery,
+  MintEmbedSessionBody,
+  MintIframeUrlBody,
+  ExchangeIframeHandleBody,
+  GetEmbedOriginsAnswer,
+  SaveEmbedOriginsBody,
+  SaveEmbedOriginsAnswer,
+  GetEmbedWorkAnswer,
+  SaveEmbedWorkBody,
+  SaveEmbedWorkAnswer,
 } from './types.ts'
 
 /** The service as typed calls: every operation of the reference is a method of the same name. */
@@ -110,7 +123,7 @@ export class Tieout extends Client {
   /**
    * Who am I.
    *
-   * The key that asks, the workspace it belongs to and what it may do.
+   * The key or the embed session that asks, its workspace and what it may do. One of key_id and session is null.
    */
   getMe(options: CallOptions = {}): Promise<Me> {
     return this.call({ method: 'GET', path: '/api/me' }, options)
@@ -1323,5 +1336,107 @@ export class Tieout extends Client {
     created_at: string
   }> {
     return this.list({ method: 'GET', path: '/api/usage/ledger', query }, options)
+  }
+
+  /**
+   * Make a session that reaches one loan.
+   *
+   * For surfaces of your own making. For ours make an iframe address: its session is made in the frame.
+   *
+   * Scope `embed:write`.
+   */
+  mintEmbedSession(body: MintEmbedSessionBody, options: CallOptions = {}): Promise<EmbedSession> {
+    return this.call({ method: 'POST', path: '/api/embed/sessions', body }, options)
+  }
+
+  /**
+   * End a session.
+   *
+   * By the key that made it or an administrator. It stops at once.
+   *
+   * Scope `embed:write`.
+   */
+  revokeEmbedSession(sessionId: string, options: CallOptions = {}): Promise<void> {
+    return this.call({ method: 'DELETE', path: pathOf`/api/embed/sessions/${sessionId}` }, options)
+  }
+
+  /**
+   * Make an address for a frame.
+   *
+   * The address holds a handle in its fragment, which no server sees. It is good for five minutes and one exchange, which the surface makes when it is loaded.
+   *
+   * Scope `embed:write`.
+   */
+  mintIframeUrl(body: MintIframeUrlBody, options: CallOptions = {}): Promise<MintedIframeHandle> {
+    return this.call({ method: 'POST', path: '/api/embed/iframe-urls', body }, options)
+  }
+
+  /**
+   * Read what became of a handle.
+   *
+   * By the key that made it; an administrator reads any of the organization.
+   *
+   * Scope `embed:write`.
+   */
+  getIframeHandle(handle_id: string, options: CallOptions = {}): Promise<IframeHandle> {
+    return this.call({ method: 'GET', path: pathOf`/api/embed/iframe-urls/${handle_id}` }, options)
+  }
+
+  /**
+   * Take a handle back.
+   *
+   * By the key that made it or an administrator. A session that it gave already ends with it.
+   *
+   * Scope `embed:write`.
+   */
+  revokeIframeHandle(handle_id: string, options: CallOptions = {}): Promise<void> {
+    return this.call({ method: 'DELETE', path: pathOf`/api/embed/iframe-urls/${handle_id}` }, options)
+  }
+
+  /**
+   * Exchange a handle for its session.
+   *
+   * Once. An unknown, used, expired or revoked handle: 401, without saying which.
+   */
+  exchangeIframeHandle(body: ExchangeIframeHandleBody, options: CallOptions = {}): Promise<ExchangedEmbedSession> {
+    return this.call({ method: 'POST', path: '/api/embed/exchange', body }, options)
+  }
+
+  /**
+   * Read which origins may frame the surfaces.
+   *
+   * Scope `embed:write`.
+   */
+  getEmbedOrigins(options: CallOptions = {}): Promise<GetEmbedOriginsAnswer> {
+    return this.call({ method: 'GET', path: '/api/embed/origins' }, options)
+  }
+
+  /**
+   * Say which origins may frame the surfaces.
+   *
+   * By an administrator key. Origins as browsers write them, https only but for a page on your own machine. Browsers refuse to show a surface in any other page.
+   *
+   * Scope `embed:write`.
+   */
+  saveEmbedOrigins(body: SaveEmbedOriginsBody, options: CallOptions = {}): Promise<SaveEmbedOriginsAnswer> {
+    return this.call({ method: 'PUT', path: '/api/embed/origins', body }, options)
+  }
+
+  /**
+   * Read what the person in the surface left there.
+   *
+   * The session's own, or its external user's on this loan. A key has none: 404.
+   */
+  getEmbedWork(options: CallOptions = {}): Promise<GetEmbedWorkAnswer> {
+    return this.call({ method: 'GET', path: '/api/embed/work' }, options)
+  }
+
+  /**
+   * Keep what the person in the surface is doing.
+   *
+   * Up to 64 KiB; the last to save wins.
+   */
+  saveEmbedWork(body: SaveEmbedWorkBody, options: CallOptions = {}): Promise<SaveEmbedWorkAnswer> {
+    return this.call({ method: 'PUT', path: '/api/embed/work', body }, options)
   }
 }

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import Fastify, { LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Authenticator } from '../domain/access/authenticate.ts'
+import type { RequestCaller } from '../domain/caller.ts'
 import type { AddressFence, Deps, RateLimiter } from '../domain/deps.ts'
 import { PROBLEMS } from '../lib/problem.ts'
 import type { Problem } from '../lib/problem.ts'
@@ -11,6 +12,7 @@ import { errorBody, flatErrorBody, isFlat, problemOf } from './errors.ts'
 import { Cursors } from './paging.ts'
 import { addGates, callerOfRequest, planGate } from './plugins/gates.ts'
 import { addAnswerKeeping, answeredAsRepeat, idempotencyKeyOf } from './plugins/idempotency.ts'
+import { reachGate } from './plugins/reach.ts'
 import { addMeasuring } from './plugins/measuring.ts'
 import { addBodyParsing, addValidation, assertNoNul, assertPathIds } from './plugins/validation.ts'
 import { addReference } from './reference.ts'
@@ -28,6 +30,8 @@ export interface AppOptions {
   readonly logger: FastifyBaseLogger
   /** How many proxies stand in front and may be believed about the caller's address. */
   readonly trustedProxies: number
+  /** Where browsers reach this service; asked for when it is listening. */
+  readonly publicUrl: () => string
   /** Whether the service can take requests: its stores answer and it is not shutting down. */
   readonly ready: () => Promise<boolean>
   /** More routes than the product's own; for tests. */
@@ -63,7 +67,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.setNotFoundHandler((request, reply) => refuse({ code: 'FST_ERR_NOT_FOUND' }, request, reply))
   const cursors = new Cursors(options.cursorKey)
   for (const declaration of [...ROUTES, ...(options.extraRoutes ?? [])]) {
-    register(app, declaration, { deps: options.deps, cursors })
+    register(app, declaration, { deps: options.deps, cursors, publicUrl: options.publicUrl })
   }
   app.get('/healthz', () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
@@ -77,7 +81,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 function register(
   app: FastifyInstance,
   declaration: RouteDeclaration,
-  context: { deps: Deps; cursors: Cursors },
+  context: { deps: Deps; cursors: Cursors; publicUrl: () => string },
 ): void {
   const answers = Object.entries(declaration.answers).map(
     ([status, { body }]) => [status, body ?? { type: 'null' }] as const,
@@ -102,12 +106,26 @@ function register(
       assertPathIds(declaration, request)
       assertNoNul(request.body, 'body')
       assertNoNul(request.query, 'query')
-      const caller = callerOfRequest(request)
+      const caller = declaration.open ? null : callerOfRequest(request)
       const key = idempotencyKeyOf(request)
-      planGate(declaration, caller)
+      if (caller) {
+        await reachGate(context.deps, declaration, request, caller)
+        planGate(declaration, caller)
+      }
       if (key !== null && (await answeredAsRepeat(context.deps, request, reply, key))) return reply
       const { params, query, body } = request as unknown as { params: never; query: never; body: never }
-      const answer = await declaration.handle({ ...context, caller, idempotencyKey: key, params, query, body })
+      const answer = await declaration.handle({
+        deps: context.deps,
+        cursors: context.cursors,
+        publicUrl: context.publicUrl(),
+        requestId: request.id,
+        // An open route's operation is typed to have none.
+        caller: caller as RequestCaller,
+        idempotencyKey: key,
+        params,
+        query,
+        body,
+      })
       reply.code(answer.status)
       if (answer.headers) reply.headers(answer.headers)
       return reply.send(answer.body)

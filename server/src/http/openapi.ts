@@ -5,7 +5,7 @@
 import { PROBLEMS } from '../lib/problem.ts'
 import type { ProblemType } from '../lib/problem.ts'
 import { LANE_WINDOW_SECONDS, LANES } from './lanes.ts'
-import type { RouteDeclaration } from './route.ts'
+import type { EmbedReach, RouteDeclaration } from './route.ts'
 import { ROUTES } from './routes/index.ts'
 import { ErrorBody, FlatErrorBody } from './schemas/common.ts'
 import { LATEST_VERSION } from './version.ts'
@@ -22,6 +22,7 @@ const TAGS: Readonly<Record<string, string>> = {
   'Chart of accounts': 'What statements are placed on: accounts, caption rules, and the codes of another system.',
   Mappings: 'Profit and loss statements on the chart of accounts, footed to the cent, each figure with its source.',
   Webhooks: 'Signed announcements to your own https address, with their deliveries and replays.',
+  Embed: "Surfaces for a host's own page: handles, sessions, who may frame them, and what a person left in them.",
   Events: 'What happened in the last 30 days, to reconcile what your receiver has seen.',
 }
 
@@ -49,8 +50,17 @@ export function problemsOf(declaration: RouteDeclaration): ProblemType[] {
     ...SHARED_PROBLEMS,
     ...(writes ? [...WRITE_PROBLEMS, ...BODY_PROBLEMS] : []),
     ...(declaration.feature !== undefined ? (['feature_not_in_plan'] as const) : []),
+    'loan_out_of_reach',
     ...(declaration.problems ?? []),
   ]
+}
+
+/** How far a session of an embedded surface gets. */
+const EMBED_WORDS: Readonly<Record<EmbedReach, string>> = {
+  loan: 'Embed sessions: for their loan.',
+  borrower: "Embed sessions: for their loan's borrower.",
+  workspace: 'Embed sessions, too.',
+  session: 'Embed sessions: for themselves.',
 }
 
 /** Replaces titled schemas by references and collects them. */
@@ -114,7 +124,8 @@ function errorSchemaOf(declaration: RouteDeclaration, types: readonly ProblemTyp
 
 function operationOf(declaration: RouteDeclaration, components: Map<string, unknown>): Json {
   const needs = [
-    declaration.scope === null ? 'Any key.' : `Scope \`${declaration.scope}\`.`,
+    declaration.open ? 'No key.' : declaration.scope === null ? 'Any key.' : `Scope \`${declaration.scope}\`.`,
+    ...(declaration.embed ? [EMBED_WORDS[declaration.embed]] : []),
     `Lane \`${declaration.lane}\` (${LANES[declaration.lane]} requests in ${LANE_WINDOW_SECONDS} s).`,
   ].join(' ')
   return {
@@ -130,10 +141,12 @@ function operationOf(declaration: RouteDeclaration, components: Map<string, unkn
       },
     }),
     responses: responsesOf(declaration, components),
+    ...(declaration.open && { security: [] }),
     'x-scope': declaration.scope,
     'x-lane': declaration.lane,
     'x-requires-subscription': declaration.subscription,
     ...(declaration.feature !== undefined && { 'x-feature': declaration.feature }),
+    ...(declaration.embed !== undefined && { 'x-embed': declaration.embed }),
   }
 }
 
@@ -161,7 +174,11 @@ export function openApiDocument(): Json {
     paths,
     components: {
       securitySchemes: {
-        key: { type: 'http', scheme: 'bearer', description: 'A key that starts with svc_live_ or svc_test_.' },
+        key: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'A key that starts with svc_live_ or svc_test_, or the token of an embed session.',
+        },
       },
       parameters: {
         ServiceVersion: {

@@ -18,16 +18,30 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-export interface RouteContext<Params, Query, Body> {
+/** What every operation gets, whoever asks. */
+export interface OpenRouteContext<Params, Query, Body> {
   readonly deps: Deps
-  readonly caller: RequestCaller
   readonly cursors: Cursors
+  readonly requestId: string
+  /** Where browsers reach this service. */
+  readonly publicUrl: string
   /** The Idempotency-Key of the request; null when it has none. */
   readonly idempotencyKey: string | null
   readonly params: Params
   readonly query: Query
   readonly body: Body
 }
+
+export interface RouteContext<Params, Query, Body> extends OpenRouteContext<Params, Query, Body> {
+  readonly caller: RequestCaller
+}
+
+/**
+ * What ties a request of an embed session to the one loan that it may reach. `loan`: everything that it names is the
+ * loan's, and it names something; a list needs its loanId. `borrower`: it names the loan's borrower. `workspace`: the
+ * same for every loan, and the scope alone decides. `session`: it is about the session itself.
+ */
+export type EmbedReach = 'loan' | 'borrower' | 'workspace' | 'session'
 
 type StaticOr<Schema, Otherwise> = Schema extends TSchema ? Static<Schema> : Otherwise
 
@@ -52,6 +66,10 @@ export interface RouteDeclaration<
   /** The scope that the key must have; null when any key will do. */
   readonly scope: Scope | null
   readonly lane: Lane
+  /** Whether sessions of embedded surfaces may ask this, and within what; left out: never. */
+  readonly embed?: EmbedReach
+  /** True where no key is needed, because what is sent speaks for itself; made by `openRoute`. */
+  readonly open?: true
   /** Whether the workspace must have an active or trialing subscription. */
   readonly subscription: boolean
   /** The plan feature that the operation belongs to. */
@@ -77,6 +95,15 @@ export function route<
   Body extends TSchema | undefined = undefined,
 >(declaration: RouteDeclaration<Params, Query, Body>): RouteDeclaration {
   return declaration
+}
+
+/** A route that is asked without a key: its operation gets no caller. */
+export function openRoute<Body extends TSchema>(
+  declaration: Omit<RouteDeclaration<undefined, undefined, Body>, 'handle' | 'scope' | 'subscription' | 'open'> & {
+    readonly handle: (context: OpenRouteContext<undefined, undefined, Static<Body>>) => Promise<Answer>
+  },
+): RouteDeclaration {
+  return { ...declaration, scope: null, subscription: false, open: true } as RouteDeclaration
 }
 
 export const ok = (body: unknown): Answer => ({ status: 200, body })

@@ -58,6 +58,7 @@ export async function startApi(config: Config, logger: Logger, overrides: ApiOve
   const stopListening = await db.listen('access_changed', () => authenticator.forget())
   const webhooks = webhookParts(config)
   let stopping = false
+  const url = (): string => `http://${config.TIEOUT_HOST}:${(app.server.address() as AddressInfo).port}`
   const app = await buildApp({
     deps: { db, clock: { now: () => new Date() }, objects, ...webhooks },
     authenticator,
@@ -66,13 +67,13 @@ export async function startApi(config: Config, logger: Logger, overrides: ApiOve
     cursorKey: derivedKey(config, 'cursors'),
     logger,
     trustedProxies: config.TIEOUT_TRUSTED_PROXIES,
+    publicUrl: () => config.TIEOUT_PUBLIC_URL ?? url(),
     ready: async () => !stopping && (await db.answers()),
     ...(overrides.extraRoutes && { extraRoutes: overrides.extraRoutes }),
   })
   await app.listen({ host: config.TIEOUT_HOST, port: config.TIEOUT_PORT })
-  const { port } = app.server.address() as AddressInfo
   return {
-    url: `http://${config.TIEOUT_HOST}:${port}`,
+    url: url(),
     db,
     stop: async () => {
       stopping = true

@@ -49,6 +49,12 @@ export const Settings = Type.Object({
   }),
   TIEOUT_HOST: Type.String({ default: '127.0.0.1', description: 'Address to listen on.' }),
   TIEOUT_PORT: Type.Integer({ minimum: 0, maximum: 65535, default: 8080, description: 'Port of the API.' }),
+  TIEOUT_PUBLIC_URL: Type.Optional(
+    Type.String({
+      pattern: '^https?://[^/]+$',
+      description: 'Where browsers reach this service, without a path: links to embedded surfaces start with it.',
+    }),
+  ),
   TIEOUT_WORKER_PORT: Type.Integer({
     minimum: 0,
     maximum: 65535,

@@ -11,7 +11,7 @@ const SECRET_MEMBERS = [
   'key_hash',
   'connectionString',
 ]
-const SECRET_FORMS = /(svc_(?:live|test)_|whsec_)[0-9A-Za-z+/_=-]{8,}|(:\/\/[^:@/\s"]*:)[^@/\s"]+@/g
+const SECRET_FORMS = /(svc_(?:live|test|embed|handle)_|whsec_)[0-9A-Za-z+/_=-]{8,}|(:\/\/[^:@/\s"]*:)[^@/\s"]+@/g
 
 /** Replaces API keys, signing secrets and the passwords of connection URLs in a line of log. */
 export function withoutSecrets(line: string): string {

@@ -7,7 +7,7 @@ import type { ReadTx, WriteTx } from './db.ts'
 export interface AuditEntry {
   /** RFC 3339, UTC. */
   readonly at: string
-  /** `key` or `operator`, and which one. */
+  /** `key`, `embed_session` or `operator`, and which one. */
   readonly actor: { readonly kind: string; readonly id: string | null }
   /** A verb on a noun, for instance `borrower.updated`. */
   readonly action: string

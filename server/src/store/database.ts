@@ -113,6 +113,55 @@ export interface Documents {
   attached_by_hand: Generated<boolean>
 }
 
+export interface EmbedHandles {
+  workspace_id: string
+  id: string
+  api_key_id: string
+  loan_id: string
+  surface: string
+  handle_hash: Buffer
+  scopes: string[]
+  external_user_id: string | null
+  display_name: string | null
+  token_lifetime_seconds: number
+  expires_at: Date
+  created_at: Generated<Date>
+  exchanged_at: Date | null
+  session_id: string | null
+  revoked_at: Date | null
+}
+
+export interface EmbedOrigins {
+  workspace_id: string
+  origins: string[]
+  version: number
+  updated_at: Generated<Date>
+}
+
+export interface EmbedSessions {
+  workspace_id: string
+  id: string
+  api_key_id: string
+  loan_id: string
+  borrower_id: string
+  token_hash: Buffer
+  scopes: string[]
+  external_user_id: string | null
+  display_name: string | null
+  expires_at: Date
+  created_at: Generated<Date>
+  revoked_at: Date | null
+}
+
+export interface EmbedWork {
+  workspace_id: string
+  loan_id: string
+  owner: string
+  work: unknown
+  version: number
+  updated_at: Generated<Date>
+}
+
 export interface Events {
   workspace_id: string
   id: string
@@ -409,6 +458,10 @@ export interface DB {
   chart_versions: ChartVersions
   charts: Charts
   documents: Documents
+  embed_handles: EmbedHandles
+  embed_origins: EmbedOrigins
+  embed_sessions: EmbedSessions
+  embed_work: EmbedWork
   events: Events
   export_files: ExportFiles
   exports: Exports

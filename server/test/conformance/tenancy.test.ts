@@ -223,6 +223,8 @@ test('bar 41: the application owns nothing, bypasses nothing, and every tenant t
 /** What serves the work of all tenants at once, or finds the tenant in the first place. */
 const LED_BY_SOMETHING_ELSE = new Set([
   'api_keys_by_hash',
+  'embed_sessions_by_token',
+  'embed_handles_by_hash',
   'idempotency_keys_by_age',
   'outbox_waiting',
   'outbox_waiting_by_age',

@@ -57,6 +57,17 @@ export async function seedTenant(service: TestService, tenant: Tenant): Promise<
     body: { borrower_id: borrower.json.id, loan_id: loan.json.id, document_ids: [documentId] },
   })
   assert.equal(exported.status, 202, exported.text)
+  const handle = await service.call('/api/embed/iframe-urls', {
+    ...as,
+    method: 'POST',
+    body: { loan_id: loan.json.id, surface: 'spreading' },
+  })
+  const session = await service.call('/api/embed/sessions', {
+    ...as,
+    method: 'POST',
+    body: { loan_id: loan.json.id },
+  })
+  assert.equal(session.status, 201, session.text)
   return new Map<IdPrefix, string>([
     ['ws', tenant.workspace.id],
     ['bor', borrower.json.id as string],
@@ -67,6 +78,8 @@ export async function seedTenant(service: TestService, tenant: Tenant): Promise<
     ['map', mappingId],
     ['snap', final.json.snapshot_id as string],
     ['exp', exported.json.export_id as string],
+    ['ifh', handle.json.handle_id as string],
+    ['emb', session.json.session_id as string],
     ['whe', endpoint.json.id as string],
     ['whd', deliveries.json.data[0].id as string],
   ])

@@ -1,13 +1,16 @@
 /**
- * From the text of a key to its caller. Look-ups are remembered for a few seconds, so that a busy key costs the
- * database almost nothing; any change of a key or workspace is announced by the database and empties the memory, so a
- * revoked key stops at once, and within the memory's lifetime even if the announcement is lost.
+ * From the text of a key, or of an embed session's token, to its caller. Look-ups are remembered for a few seconds, so that a busy key costs the
+ * database almost nothing; any change of a key, session or workspace is announced by the database and empties the memory,
+ * so what is revoked stops at once, and within the memory's lifetime even if the announcement is lost.
  */
-import { hashApiKey, modeOfApiKey } from '../../lib/api-key.ts'
+import { modeOfApiKey } from '../../lib/api-key.ts'
+import { hashSecret } from '../../lib/checked-secret.ts'
+import { isEmbedToken } from '../../lib/embed-secret.ts'
 import { Problem } from '../../lib/problem.ts'
 import { findKeyHolder } from '../../store/access.ts'
 import type { Db } from '../../store/db.ts'
-import { callerOf } from '../caller.ts'
+import { findSessionHolder } from '../../store/embed.ts'
+import { callerOf, embedCallerOf } from '../caller.ts'
 import type { Caller } from '../caller.ts'
 
 export const REMEMBERED_MS = 5_000
@@ -17,34 +20,56 @@ const REMEMBERED_KEYS = 50_000
 export class Authenticator {
   readonly #db: Db
   readonly #now: () => number
+  readonly #wallClock: () => number
   readonly #remembered = new Map<string, { caller: Promise<Caller | null>; until: number }>()
 
-  constructor(db: Db, now: () => number = () => performance.now()) {
+  constructor(db: Db, now: () => number = () => performance.now(), wallClock: () => number = Date.now) {
     this.#db = db
     this.#now = now
+    this.#wallClock = wallClock
   }
 
-  /** The caller of the key in an Authorization header; throws `unauthenticated`. */
+  /** The caller of the key or token in an Authorization header; throws `unauthenticated`. */
   async authenticate(authorization: string | undefined): Promise<Caller> {
-    const key = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1]
-    const mode = key === undefined ? null : modeOfApiKey(key)
-    if (key === undefined || mode === null) throw new Problem('unauthenticated')
-    const caller = await this.#lookUp(hashApiKey(key))
+    const secret = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1]
+    if (secret === undefined) throw new Problem('unauthenticated')
+    return isEmbedToken(secret) ? this.#sessionOf(secret) : this.#keyOf(secret)
+  }
+
+  async #keyOf(key: string): Promise<Caller> {
+    const mode = modeOfApiKey(key)
+    if (mode === null) throw new Problem('unauthenticated')
+    const caller = await this.#lookUp(hashSecret(key), async (hash) => {
+      const holder = await findKeyHolder(this.#db, hash)
+      return holder && callerOf(holder)
+    })
     if (!caller || caller.livemode !== (mode === 'live')) throw new Problem('unauthenticated')
     return caller
   }
 
-  /** Forgets everything: a key or workspace has changed. */
+  async #sessionOf(token: string): Promise<Caller> {
+    const caller = await this.#lookUp(hashSecret(token), async (hash) => {
+      const holder = await findSessionHolder(this.#db, hash)
+      return holder && embedCallerOf(holder)
+    })
+    // Looked at on every request: what is remembered may expire while it is.
+    if (!caller?.embed || caller.embed.expiresAt.getTime() <= this.#wallClock()) {
+      throw new Problem('unauthenticated', { message: 'The session has ended: it has expired or was revoked.' })
+    }
+    return caller
+  }
+
+  /** Forgets everything: a key, session or workspace has changed. */
   forget(): void {
     this.#remembered.clear()
   }
 
-  async #lookUp(hash: Buffer): Promise<Caller | null> {
+  async #lookUp(hash: Buffer, find: (hash: Buffer) => Promise<Caller | null>): Promise<Caller | null> {
     const name = hash.toString('base64')
     const known = this.#remembered.get(name)
     if (known && known.until > this.#now()) return known.caller
     if (this.#remembered.size >= REMEMBERED_KEYS) this.#remembered.clear()
-    const caller = findKeyHolder(this.#db, hash).then((holder) => holder && callerOf(holder))
+    const caller = find(hash)
     this.#remembered.set(name, { caller, until: this.#now() + REMEMBERED_MS })
     // A failed look-up is nobody's answer but that request's own.
     caller.catch(() => this.#remembered.delete(name))

@@ -4,6 +4,7 @@ import type { AddbackList, AddbackRow } from '../../store/addbacks.ts'
 import { holdLoan } from '../../store/loans.ts'
 import { lockSpread } from '../../store/spreads.ts'
 import { recordAudit } from '../audit-trail.ts'
+import { actorOf } from '../caller.ts'
 import type { RequestCaller } from '../caller.ts'
 import type { Deps } from '../deps.ts'
 import { requestSpread } from '../spreads/request-spread.ts'
@@ -28,7 +29,7 @@ export async function saveAddbacks(
     const rows = [...others, ...input.rows.map((row) => ofScope(row, scope))]
     refuseTwice(rows)
     const saved = { version: before.version + 1, rows }
-    await insertAddbacks(tx, scope.loanId, { ...saved, by: caller.keyId })
+    await insertAddbacks(tx, scope.loanId, { ...saved, by: actorOf(caller).id })
     await requestSpread(tx, scope.loanId)
     await recordAudit(tx, { caller, clock: deps.clock }, { action: 'addbacks.saved', target: scope.loanId })
     return within(saved, scope)

@@ -2,6 +2,7 @@ import { overlayOf } from '../../engine/chart/workspace-chart.ts'
 import type { DeclaredAccount } from '../../engine/chart/workspace-chart.ts'
 import { lockChartVersions, saveChartContent } from '../../store/charts.ts'
 import { recordAudit } from '../audit-trail.ts'
+import { actorOf } from '../caller.ts'
 import type { RequestCaller } from '../caller.ts'
 import type { Deps } from '../deps.ts'
 import { requestRemapping } from '../mappings/request-mapping.ts'
@@ -21,7 +22,7 @@ export async function saveChart(
     const { overlay, problems } = overlayOf(input.accounts, await savedOverlay(tx, versions))
     refuse(problems)
     const version = versions.chart + 1
-    await saveChartContent(tx, 'chart', { version, content: overlay, by: caller.keyId })
+    await saveChartContent(tx, 'chart', { version, content: overlay, by: actorOf(caller).id })
     const chart = workspaceChart({ ...versions, chart: version }, overlay, await savedRules(tx, versions))
     await requestRemapping(tx)
     await recordAudit(tx, { caller, clock: deps.clock }, { action: 'chart.saved', target: caller.workspaceId })

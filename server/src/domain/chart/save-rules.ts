@@ -2,6 +2,7 @@ import type { CaptionRule } from '../../engine/chart/caption-rules.ts'
 import { ruleProblems } from '../../engine/chart/rule-problems.ts'
 import { lockChartVersions, saveChartContent } from '../../store/charts.ts'
 import { recordAudit } from '../audit-trail.ts'
+import { actorOf } from '../caller.ts'
 import type { RequestCaller } from '../caller.ts'
 import type { Deps } from '../deps.ts'
 import { requestRemapping } from '../mappings/request-mapping.ts'
@@ -21,7 +22,7 @@ export async function saveRules(
     const overlay = await savedOverlay(tx, versions)
     refuse(ruleProblems(input.rules, chartOf(overlay)))
     const version = versions.rules + 1
-    await saveChartContent(tx, 'rules', { version, content: input.rules, by: caller.keyId })
+    await saveChartContent(tx, 'rules', { version, content: input.rules, by: actorOf(caller).id })
     await requestRemapping(tx)
     await recordAudit(tx, { caller, clock: deps.clock }, { action: 'caption_rules.saved', target: caller.workspaceId })
     return workspaceChart({ ...versions, rules: version }, overlay, input.rules)

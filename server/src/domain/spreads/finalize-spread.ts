@@ -5,6 +5,7 @@ import { holdLoan } from '../../store/loans.ts'
 import { closeSpread, findSnapshot, insertSnapshot, latestSnapshot, lockSpread } from '../../store/spreads.ts'
 import type { Snapshot } from '../../store/spreads.ts'
 import { recordAudit } from '../audit-trail.ts'
+import { actorOf } from '../caller.ts'
 import type { RequestCaller } from '../caller.ts'
 import type { Deps } from '../deps.ts'
 import { requestMapping } from '../mappings/request-mapping.ts'
@@ -43,7 +44,11 @@ export async function finalizeSpread(
       payload: made.payloadText,
       manifest: made.manifestText,
       hash: made.manifest.hash,
-      finalized: { at: deps.clock.now(), by: caller.keyId, externalUserId: null },
+      finalized: {
+        at: deps.clock.now(),
+        by: actorOf(caller).id,
+        externalUserId: caller.embed?.externalUserId ?? null,
+      },
     })
     await closeSpread(tx, loanId, snapshot.id)
     await recordEvent(tx, {

@@ -38,8 +38,17 @@ export function addGates(app: FastifyInstance, options: GateOptions): void {
     reply.header('Service-Version', resolveVersion(request.headers['service-version']))
     const declaration = request.routeOptions.config.declaration
     if (!declaration) return
+    if (declaration.open) {
+      await rateLimit(options, { holder: `address:${request.ip}`, limits: {} }, declaration, reply)
+      return
+    }
     const caller = await options.authenticator.authenticate(request.headers.authorization)
-    await rateLimit(options, { ...caller, requestId: request.id }, declaration, reply)
+    // Each session has a budget of its own: one person's haste is not another's waiting.
+    const holder = `${caller.organizationId}:${caller.embed?.sessionId ?? caller.keyId}`
+    await rateLimit(options, { holder, limits: caller.rateLimits }, declaration, reply)
+    if (caller.embed && declaration.embed === undefined) {
+      throw new Problem('loan_out_of_reach', { message: 'Embed sessions cannot use this operation.' })
+    }
     if (declaration.scope !== null && !caller.scopes.has(declaration.scope)) {
       throw new Problem('missing_scope', { message: `This operation needs a key with the scope ${declaration.scope}.` })
     }
@@ -49,13 +58,13 @@ export function addGates(app: FastifyInstance, options: GateOptions): void {
 
 async function rateLimit(
   options: GateOptions,
-  caller: RequestCaller,
+  budgetOf: { readonly holder: string; readonly limits: Readonly<Record<string, number>> },
   declaration: RouteDeclaration,
   reply: FastifyReply,
 ): Promise<void> {
   const { lane } = declaration
-  const budget = caller.rateLimits[lane] ?? LANES[lane]
-  const decision = await options.limiter.take(`${caller.organizationId}:${caller.keyId}:${lane}`, { lane, budget })
+  const budget = budgetOf.limits[lane] ?? LANES[lane]
+  const decision = await options.limiter.take(`${budgetOf.holder}:${lane}`, { lane, budget })
   reply.headers(rateLimitHeaders(budget, decision, options.now()))
   if (!decision.allowed) throw new Problem('rate_limited', { retryAfterSeconds: decision.retryAfterSeconds })
 }

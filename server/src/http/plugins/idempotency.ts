@@ -16,7 +16,8 @@ const IN_PROGRESS_RETRY_SECONDS = 1
 
 /** Checks the form of the key early, with the other validations, so that a bad one claims nothing. */
 export function idempotencyKeyOf(request: FastifyRequest): string | null {
-  if (request.method === 'GET') return null
+  // It is a promise to keys: a person in a surface sees what became of a click, and two of them share no keys.
+  if (request.method === 'GET' || !request.caller || request.caller.embed) return null
   const header = request.headers['idempotency-key']
   if (header === undefined) return null
   const key = Array.isArray(header) ? header.join(',') : header

@@ -6,6 +6,7 @@ import { listKeys } from '../../domain/keys/list-keys.ts'
 import { revokeKey } from '../../domain/keys/revoke-key.ts'
 import { readOwnWorkspace } from '../../domain/organizations/read-workspace.ts'
 import { SCOPES } from '../../domain/scopes.ts'
+import { sessionToWire } from '../schemas/embed.ts'
 import { answerPage } from '../paging.ts'
 import { created, noContent, ok, route } from '../route.ts'
 import { AuditEntryBody, auditEntryToWire, KeyBody, MeBody, OrganizationBody } from '../schemas/access.ts'
@@ -32,15 +33,18 @@ export const accessRoutes = [
     operationId: 'getMe',
     tag,
     summary: 'Who am I',
-    description: 'The key that asks, the workspace it belongs to and what it may do.',
+    description:
+      'The key or the embed session that asks, its workspace and what it may do. One of key_id and session is null.',
     scope: null,
+    embed: 'session',
     lane: 'api',
     subscription: false,
     answers: { 200: { description: 'The caller.', body: MeBody } },
     handle: async ({ deps, caller }) => {
       const workspace = await readOwnWorkspace(deps, caller)
       return ok({
-        key_id: caller.keyId,
+        key_id: caller.embed ? null : caller.keyId,
+        session: caller.embed && sessionToWire(caller.embed),
         mode: caller.livemode ? 'live' : 'test',
         role: caller.role,
         scopes: [...caller.scopes],

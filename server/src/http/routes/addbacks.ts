@@ -24,6 +24,7 @@ export const addbackRoutes = [
     method: 'GET',
     path,
     operationId: 'getEbitdaAddbacks',
+    embed: 'loan',
     tag,
     summary: "Read a loan's EBITDA addbacks",
     description: 'All rows of the loan, or with entityKey those of one of its companies. The version is of the loan.',
@@ -40,6 +41,7 @@ export const addbackRoutes = [
     method: 'PUT',
     path,
     operationId: 'saveEbitdaAddbacks',
+    embed: 'loan',
     tag,
     summary: "Save a loan's EBITDA addbacks",
     description:

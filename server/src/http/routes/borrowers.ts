@@ -67,6 +67,7 @@ export const borrowerRoutes = [
     method: 'GET',
     path: '/api/borrowers/:id',
     operationId: 'getBorrower',
+    embed: 'borrower',
     tag,
     summary: 'Read a borrower',
     scope: 'borrowers:read',

@@ -24,6 +24,7 @@ export const chartRoutes = [
     method: 'GET',
     path: '/api/chart-of-accounts',
     operationId: 'getChartOfAccounts',
+    embed: 'workspace',
     tag,
     summary: 'Read the chart of accounts',
     description: 'The platform chart with what the workspace made of it, and the caption rules of the workspace.',
@@ -56,6 +57,7 @@ export const chartRoutes = [
     method: 'PUT',
     path: '/api/chart-of-accounts/rules',
     operationId: 'saveCaptionRules',
+    embed: 'workspace',
     tag,
     summary: 'Save the caption rules',
     description:
@@ -74,6 +76,7 @@ export const chartRoutes = [
     method: 'GET',
     path: '/api/chart-of-accounts/export-map',
     operationId: 'getExportMap',
+    embed: 'workspace',
     tag,
     summary: 'Read the export map',
     scope: 'chart:read',

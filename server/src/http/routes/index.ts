@@ -4,6 +4,7 @@ import { accessRoutes } from './access.ts'
 import { addbackRoutes } from './addbacks.ts'
 import { borrowerRoutes } from './borrowers.ts'
 import { chartRoutes } from './chart.ts'
+import { embedRoutes } from './embed-sessions.ts'
 import { exportRoutes } from './exports.ts'
 import { extractionRoutes } from './extractions.ts'
 import { jobRoutes } from './jobs.ts'
@@ -28,4 +29,5 @@ export const ROUTES: readonly RouteDeclaration[] = [
   ...addbackRoutes,
   ...spreadRoutes,
   ...usageRoutes,
+  ...embedRoutes,
 ]

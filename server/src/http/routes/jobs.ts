@@ -16,6 +16,7 @@ export const jobRoutes = [
     method: 'GET',
     path: '/api/borrowers/:id/jobs',
     operationId: 'listJobs',
+    embed: 'loan',
     tag,
     summary: "List a borrower's upload jobs",
     scope: 'documents:read',
@@ -49,6 +50,7 @@ export const jobRoutes = [
     method: 'GET',
     path: '/api/borrowers/:id/jobs/:jobId/results',
     operationId: 'listJobResults',
+    embed: 'loan',
     tag,
     summary: 'List the documents that were found in a package',
     description:
@@ -76,6 +78,7 @@ export const jobRoutes = [
     method: 'DELETE',
     path: '/api/jobs/:jobId',
     operationId: 'deleteJob',
+    embed: 'loan',
     tag,
     summary: 'Delete a job, its documents and its bytes',
     description: 'Work on it that has begun is cancelled.',

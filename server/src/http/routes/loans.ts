@@ -96,6 +96,7 @@ export const loanRoutes = [
     method: 'GET',
     path: '/api/loans/:id',
     operationId: 'getLoan',
+    embed: 'loan',
     tag,
     summary: 'Read a loan',
     scope: 'borrowers:read',
@@ -109,6 +110,7 @@ export const loanRoutes = [
     method: 'GET',
     path: '/api/loans/:id/checks',
     operationId: 'checkLoan',
+    embed: 'loan',
     tag,
     summary: "Compare a loan's documents with each other",
     description:

@@ -28,6 +28,7 @@ export const spreadRoutes = [
     method: 'GET',
     path,
     operationId: 'getLoanAttributes',
+    embed: 'loan',
     tag,
     summary: "Read a loan's latest attribute snapshot",
     description:
@@ -49,6 +50,7 @@ export const spreadRoutes = [
     method: 'GET',
     path: `${path}/versions`,
     operationId: 'listLoanAttributeVersions',
+    embed: 'loan',
     tag,
     summary: "List a loan's attribute snapshots",
     description: 'The newest first, without what they say: read one by its id.',
@@ -78,6 +80,7 @@ export const spreadRoutes = [
     method: 'GET',
     path: `${path}/:snapshotId`,
     operationId: 'getLoanAttributeSnapshot',
+    embed: 'loan',
     tag,
     summary: 'Read one attribute snapshot',
     description: 'A snapshot is never changed: what was decided on can be read as it was.',
@@ -92,6 +95,7 @@ export const spreadRoutes = [
     method: 'PUT',
     path: `${path}/draft`,
     operationId: 'saveLoanAttributesDraft',
+    embed: 'loan',
     tag,
     summary: "Save an analyst's work on a spread",
     description:
@@ -111,6 +115,7 @@ export const spreadRoutes = [
     method: 'POST',
     path: `${path}/finalize`,
     operationId: 'finalizeLoanAttributes',
+    embed: 'loan',
     tag,
     summary: 'Freeze the figures of a spread',
     description:
@@ -134,6 +139,7 @@ export const spreadRoutes = [
     method: 'POST',
     path: `${path}/reopen`,
     operationId: 'reopenLoanAttributes',
+    embed: 'loan',
     tag,
     summary: 'Work on a final spread again',
     description: 'The final snapshot stays in force until the next one is made. Refused when the spread is not final.',

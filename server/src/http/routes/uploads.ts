@@ -61,6 +61,7 @@ export const uploadRoutes = [
     ...writes,
     path: '/api/documents/presigned-url',
     operationId: 'presignUpload',
+    embed: 'loan',
     summary: 'Ask for a link to upload one file',
     description:
       'The link leads straight to the object store, takes one PUT of the announced type and length, and is good for 15 minutes. Confirm the upload afterwards; what is not confirmed within an hour after that expires.',
@@ -77,6 +78,7 @@ export const uploadRoutes = [
     ...writes,
     path: '/api/documents/presigned-urls-batch',
     operationId: 'presignUploads',
+    embed: 'loan',
     summary: `Ask for links to upload up to ${MAX_PRESIGN_FILES} files of one loan`,
     body: PresignBatchBody,
     answers: {
@@ -95,6 +97,7 @@ export const uploadRoutes = [
     ...writes,
     path: '/api/documents/:jobId/confirm-upload',
     operationId: 'confirmUpload',
+    embed: 'loan',
     summary: 'Confirm that a file was uploaded',
     description:
       'Starts the processing. Confirming again answers the same and starts nothing. A file whose bytes are already in the loan becomes a DUPLICATE of the earlier job.',
@@ -132,6 +135,7 @@ export const uploadRoutes = [
     method: 'GET',
     path: '/api/documents/:jobId/status',
     operationId: 'getJobStatus',
+    embed: 'loan',
     summary: 'Read the state of a job',
     params,
     answers: { 200: { description: 'The job.', body: JobBody } },
@@ -157,6 +161,7 @@ export const uploadRoutes = [
     method: 'GET',
     path: '/api/documents/:jobId/download-url',
     operationId: 'getDownloadLink',
+    embed: 'loan',
     summary: 'Get a short-lived link to the file as it was uploaded',
     description: 'Good for five minutes. There is none before the upload is confirmed.',
     params,

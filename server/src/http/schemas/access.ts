@@ -10,7 +10,18 @@ export const OrganizationBody = Closed(
 
 export const MeBody = Closed(
   {
-    key_id: Id('key'),
+    key_id: Nullable(Id('key')),
+    session: Nullable(
+      Closed({
+        session_id: Id('emb'),
+        loan_id: Id('loan'),
+        borrower_id: Id('bor'),
+        external_user_id: Nullable(Type.String()),
+        display_name: Nullable(Type.String()),
+        persistence: OneOf(['user', 'session']),
+        expires_at: DateTime,
+      }),
+    ),
     mode: OneOf(['live', 'test']),
     role: OneOf(['member', 'admin']),
     scopes: Type.Array(Type.String()),
@@ -39,11 +50,13 @@ export const KeyBody = Closed(
   { title: 'ApiKey' },
 )
 
+const ACTOR_KINDS = ['key', 'embed_session', 'operator'] as const
+
 export const AuditEntryBody = Closed(
   {
     seq: Type.Integer({ description: 'Position in the chain, from 1 without gaps.' }),
     at: DateTime,
-    actor: Closed({ kind: OneOf(['key', 'operator']), id: Nullable(Type.String()) }),
+    actor: Closed({ kind: OneOf(ACTOR_KINDS), id: Nullable(Type.String()) }),
     action: Type.String({ description: 'What was done, for instance borrower.updated.' }),
     target: Type.String({ description: 'Id of what it was done to.' }),
     request_id: Nullable(Type.String()),
@@ -61,7 +74,7 @@ export function auditEntryToWire(entry: AuditItem): Static<typeof AuditEntryBody
   return {
     seq: entry.seq,
     at: entry.at,
-    actor: { kind: entry.actor.kind === 'operator' ? 'operator' : 'key', id: entry.actor.id },
+    actor: { kind: ACTOR_KINDS.find((kind) => kind === entry.actor.kind) ?? 'key', id: entry.actor.id },
     action: entry.action,
     target: entry.target,
     request_id: entry.requestId,

@@ -1,0 +1,10 @@
+/** The two secrets of an embedded surface: a handle, good for one exchange, and the session token that it gives. */
+import { isCheckedSecret, newCheckedSecret } from './checked-secret.ts'
+
+const HANDLE = 'svc_handle_'
+const TOKEN = 'svc_embed_'
+
+export const newEmbedHandle = (): string => newCheckedSecret(HANDLE)
+export const newEmbedToken = (): string => newCheckedSecret(TOKEN)
+export const isEmbedHandle = (text: string): boolean => isCheckedSecret(HANDLE, text)
+export const isEmbedToken = (text: string): boolean => isCheckedSecret(TOKEN, text)
