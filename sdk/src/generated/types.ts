@@ -242,7 +242,7 @@ export type AuditEntry = {
   /** RFC 3339, UTC. */
   at: string
   actor: {
-    kind: 'key' | 'operator'
+    kind: 'key' | 'embed_session' | 'operator'
     id: string | null
   }
   /** What was done, for instance borrower.updated. */
@@ -528,6 +528,22 @@ export type EbitdaAddbacks = {
   }[]
 }
 
+export type EmbedSession = {
+  /** Id of an embed session: emb_… */
+  session_id: string
+  /** Sent as Authorization: Bearer. Shown once and not kept. */
+  token: string
+  /** Id of a loan: loan_… */
+  loan_id: string
+  scopes: readonly string[]
+  /** user: work returns in the next session of the same external_user_id. */
+  persistence: 'user' | 'session'
+  external_user_id: string | null
+  display_name: string | null
+  /** RFC 3339, UTC. */
+  expires_at: string
+}
+
 export type Error = {
   error: {
     /** Stable; match on it. */
@@ -600,6 +616,23 @@ export type Event = {
   livemode: boolean
   api_version: string
   data: Readonly<Record<string, string | number | boolean | null>>
+}
+
+export type ExchangedEmbedSession = {
+  /** Id of an embed session: emb_… */
+  session_id: string
+  /** Sent as Authorization: Bearer. Shown once and not kept. */
+  token: string
+  /** Id of a loan: loan_… */
+  loan_id: string
+  scopes: readonly string[]
+  /** user: work returns in the next session of the same external_user_id. */
+  persistence: 'user' | 'session'
+  external_user_id: string | null
+  display_name: string | null
+  /** RFC 3339, UTC. */
+  expires_at: string
+  surface: 'spreading' | 'documents'
 }
 
 export type Export = {
@@ -708,6 +741,31 @@ export type Figure = {
     /** Where it stands in the report data. */
     address: string
   }
+}
+
+export type IframeHandle = {
+  /** Id of an iframe handle: ifh_… */
+  handle_id: string
+  status: 'pending' | 'exchanged' | 'expired' | 'revoked'
+  surface: 'spreading' | 'documents'
+  /** Id of a loan: loan_… */
+  loan_id: string
+  /** What the session will carry. */
+  scopes: readonly string[]
+  /** How long the session will live. */
+  token_lifetime_seconds: number
+  /** RFC 3339, UTC. */
+  expires_at: string
+  /** RFC 3339, UTC. */
+  created_at: string
+  external_user_id: string | null
+  display_name: string | null
+  /** RFC 3339, UTC. */
+  exchanged_at: string | null
+  /** RFC 3339, UTC. */
+  revoked_at: string | null
+  /** Id of an embed session: emb_… */
+  session_id: string | null
 }
 
 export type Job = {
@@ -907,7 +965,20 @@ export type MappingProof = {
 
 export type Me = {
   /** Id of an API key: key_… */
-  key_id: string
+  key_id: string | null
+  session: {
+    /** Id of an embed session: emb_… */
+    session_id: string
+    /** Id of a loan: loan_… */
+    loan_id: string
+    /** Id of a borrower: bor_… */
+    borrower_id: string
+    external_user_id: string | null
+    display_name: string | null
+    persistence: 'user' | 'session'
+    /** RFC 3339, UTC. */
+    expires_at: string
+  } | null
   mode: 'live' | 'test'
   role: 'member' | 'admin'
   scopes: readonly string[]
@@ -924,6 +995,33 @@ export type Me = {
     id: string
     name: string
   }
+}
+
+export type MintedIframeHandle = {
+  /** Id of an iframe handle: ifh_… */
+  handle_id: string
+  status: 'pending' | 'exchanged' | 'expired' | 'revoked'
+  surface: 'spreading' | 'documents'
+  /** Id of a loan: loan_… */
+  loan_id: string
+  /** What the session will carry. */
+  scopes: readonly string[]
+  /** How long the session will live. */
+  token_lifetime_seconds: number
+  /** RFC 3339, UTC. */
+  expires_at: string
+  /** RFC 3339, UTC. */
+  created_at: string
+  external_user_id: string | null
+  display_name: string | null
+  /** RFC 3339, UTC. */
+  exchanged_at: string | null
+  /** RFC 3339, UTC. */
+  revoked_at: string | null
+  /** Id of an embed session: emb_… */
+  session_id: string | null
+  /** The frame's address, with the handle in its fragment. Shown once. */
+  url: string
 }
 
 export type NewWebhookEndpoint = {
@@ -2341,4 +2439,95 @@ export type ListLedgerEntriesQuery = {
   limit?: number
   /** next_cursor of the page before; left out for the first page. */
   cursor?: string
+}
+
+export type MintEmbedSessionBody = {
+  /** The one loan that the session will reach. */
+  loan_id: string
+  /** None that the key lacks. Left out: what the surface needs, as far as the key has it. */
+  scopes?: readonly (
+    | 'borrowers:read'
+    | 'loans:read'
+    | 'documents:read'
+    | 'documents:write'
+    | 'documents:delete'
+    | 'extractions:read'
+    | 'extractions:write'
+    | 'spreads:read'
+    | 'spreads:write'
+    | 'chart:read'
+    | 'chart:write'
+  )[]
+  /** Your own lasting name for the person. Their work returns in that person's next session. */
+  external_user_id?: string
+  /** How the person is shown; only with external_user_id. */
+  display_name?: string
+  /** How long the session lives, 3600 when left out. */
+  ttl_seconds?: number
+}
+
+export type MintIframeUrlBody = {
+  /** The one loan that the session will reach. */
+  loan_id: string
+  /** None that the key lacks. Left out: what the surface needs, as far as the key has it. */
+  scopes?: readonly (
+    | 'borrowers:read'
+    | 'loans:read'
+    | 'documents:read'
+    | 'documents:write'
+    | 'documents:delete'
+    | 'extractions:read'
+    | 'extractions:write'
+    | 'spreads:read'
+    | 'spreads:write'
+    | 'chart:read'
+    | 'chart:write'
+  )[]
+  /** Your own lasting name for the person. Their work returns in that person's next session. */
+  external_user_id?: string
+  /** How the person is shown; only with external_user_id. */
+  display_name?: string
+  surface: 'spreading' | 'documents'
+  /** How long the session lives, 3600 when left out. */
+  token_lifetime_seconds?: number
+}
+
+export type ExchangeIframeHandleBody = {
+  /** What stands in the fragment of a frame's address. */
+  handle: string
+}
+
+export type GetEmbedOriginsAnswer = {
+  /** 0 when none were ever saved. */
+  version: number
+  origins: readonly string[]
+}
+
+export type SaveEmbedOriginsBody = {
+  /** The version this change was decided on. */
+  version?: number
+  origins: readonly string[]
+}
+
+export type SaveEmbedOriginsAnswer = {
+  /** 0 when none were ever saved. */
+  version: number
+  origins: readonly string[]
+}
+
+export type GetEmbedWorkAnswer = {
+  /** 0 when nothing was ever saved. */
+  version: number
+  work: Readonly<Record<string, unknown>> | null
+}
+
+export type SaveEmbedWorkBody = {
+  /** The surface's own; given back as it was sent. */
+  work: Readonly<Record<string, unknown>>
+}
+
+export type SaveEmbedWorkAnswer = {
+  /** 0 when nothing was ever saved. */
+  version: number
+  work: Readonly<Record<string, unknown>> | null
 }
