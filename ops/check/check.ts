@@ -10,6 +10,7 @@ const STEPS = [
   { name: 'types', argv: ['npm', 'run', '-s', 'types'], mend: 'read the first error; the rest often follow from it' },
   { name: 'walls', argv: ['npm', 'run', '-s', 'walls'], mend: 'docs/architecture.md says who may import whom' },
   { name: 'fresh', argv: ['npm', 'run', '-s', 'fresh'], mend: 'npm run generate, then commit what changed' },
+  { name: 'docs', argv: ['npm', 'run', '-s', 'docs:check'], mend: 'each finding names its page and line' },
   { name: 'unit', argv: ['npm', 'run', '-s', 'test:unit'], mend: 'npm run test:unit -- <file> runs one file' },
 ] as const
 

@@ -72,6 +72,10 @@ function listed(text: string, known: readonly string[], what: string): string[] 
   return words
 }
 
+function modeOf(text: string): 'live' | 'test' {
+  return listed(text, ['live', 'test'], 'mode')[0] === 'test' ? 'test' : 'live'
+}
+
 program
   .command('migrate')
   .description('bring the database up to date')
@@ -190,7 +194,7 @@ keys
     const issued = await withOperator(async (db) =>
       issueOperatorKey(db, await workspaceOrFail(db, options.workspace), {
         name: options.name,
-        mode: listed(options.mode, ['live', 'test'], 'mode')[0] === 'test' ? 'test' : 'live',
+        mode: modeOf(options.mode),
         role: listed(options.role, ['member', 'admin'], 'role')[0] === 'admin' ? 'admin' : 'member',
         scopes: listed(options.scopes, SCOPES, 'scope').filter(isScope),
       }),
@@ -312,18 +316,18 @@ program
 
 program
   .command('quickstart')
-  .description(
-    'an organization, a workspace with an active subscription, and a live administrator key: for a first try',
-  )
+  .description('an organization, a workspace with an active subscription, and an administrator key: for a first try')
   .option('--name <name>', 'name of the organization', 'First National')
-  .action(async (options: { name: string }) => {
+  .option('--mode <mode>', 'live, or test for a key of the sandbox', 'live')
+  .action(async (options: { name: string; mode: string }) => {
     const config = loadConfig()
     if (config.TIEOUT_DATABASE_OWNER_URL !== undefined) await migrate(config.TIEOUT_DATABASE_OWNER_URL)
     const issued = await withOperator(async (db) => {
       const organizationId = await createOrganization(db, options.name)
       const plan = { plan: 'standard', features: FEATURES, subscriptionStatus: 'active' }
       const workspace = await createWorkspace(db, { organizationId, name: 'Lending', plan })
-      return issueOperatorKey(db, workspace, { name: 'quickstart', mode: 'live', role: 'admin', scopes: SCOPES })
+      const mode = modeOf(options.mode)
+      return issueOperatorKey(db, workspace, { name: 'quickstart', mode, role: 'admin', scopes: SCOPES })
     })
     show(issued, `export TIEOUT_KEY=${issued.key}`)
   })
