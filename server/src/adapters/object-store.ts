@@ -13,6 +13,7 @@ import {
 import { Upload } from '@aws-sdk/lib-storage'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { ObjectStore, StoredObject } from '../domain/deps.ts'
+import { percentEncode, SignedPut } from './signed-put.ts'
 
 export interface ObjectStoreOptions {
   readonly endpoint: string
@@ -33,10 +34,14 @@ const BOUND_HEADERS = new Set(['content-type', 'content-length', 'if-none-match'
 /** The store takes streams in parts of at least five megabytes; two of them are in memory at a time. */
 const PART_BYTES = 8 * 1024 * 1024
 
+/** Up to here the client's middle layers cost more than sending the bytes. */
+const DIRECT_BYTES = 1024 * 1024
+
 export class S3ObjectStore implements ObjectStore {
   readonly #client: S3Client
   readonly #linkClient: S3Client
   readonly #bucket: string
+  readonly #direct: SignedPut
 
   constructor(options: ObjectStoreOptions) {
     const clientFor = (endpoint: string): S3Client =>
@@ -53,6 +58,7 @@ export class S3ObjectStore implements ObjectStore {
     this.#client = clientFor(options.endpoint)
     this.#linkClient = options.publicEndpoint === undefined ? this.#client : clientFor(options.publicEndpoint)
     this.#bucket = options.bucket
+    this.#direct = new SignedPut(options)
   }
 
   async linkToUpload(key: string, upload: { contentType: string; sizeBytes: number; expiresInSeconds: number }) {
@@ -101,6 +107,7 @@ export class S3ObjectStore implements ObjectStore {
   }
 
   async write(key: string, bytes: Uint8Array, contentType: string): Promise<void> {
+    if (bytes.byteLength <= DIRECT_BYTES && (await this.#direct.put(key, bytes, contentType))) return
     await this.#client.send(
       new PutObjectCommand({ Bucket: this.#bucket, Key: key, Body: bytes, ContentType: contentType }),
     )
@@ -133,6 +140,7 @@ export class S3ObjectStore implements ObjectStore {
   }
 
   close(): void {
+    this.#direct.close()
     this.#client.destroy()
     if (this.#linkClient !== this.#client) this.#linkClient.destroy()
   }
@@ -151,9 +159,5 @@ async function orNull<T>(answer: Promise<T>): Promise<T | null> {
 /** A Content-Disposition that any file name survives (RFC 6266): plain for old readers, encoded for the rest. */
 export function attachment(fileName: string): string {
   const plain = fileName.replaceAll(/[^\x20-\x7e]|["\\%/]/g, '_')
-  const encoded = encodeURIComponent(fileName.toWellFormed()).replaceAll(
-    /['()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  )
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
+  return `attachment; filename="${plain}"; filename*=UTF-8''${percentEncode(fileName.toWellFormed())}`
 }

@@ -10,10 +10,12 @@ export const ID_PREFIXES = [
 export type IdPrefix = (typeof ID_PREFIXES)[number]
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
-const DIGIT_OF = new Map([...ALPHABET].map((character, digit) => [character, BigInt(digit)]))
+/** Value of a character of an id by its code; -1 for what is in no id. */
+const DIGIT_OF = Int8Array.from({ length: 128 }, (_, code) => ALPHABET.indexOf(String.fromCharCode(code)))
 const ID_CHARACTERS = 26
+const HEX_DIGITS = '0123456789abcdef'
 /** Value of a hexadecimal digit by its character code; -1 for the dashes. */
-const HEX_VALUE = Int8Array.from({ length: 128 }, (_, code) => '0123456789abcdef'.indexOf(String.fromCharCode(code)))
+const HEX_VALUE = Int8Array.from({ length: 128 }, (_, code) => HEX_DIGITS.indexOf(String.fromCharCode(code)))
 const UUID_FORM = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /** Given the time in milliseconds and ten random bytes, the UUIDv7 that they make (RFC 9562, section 5.7). */
@@ -83,14 +85,20 @@ export function newId(prefix: IdPrefix): string {
 /** The uuid inside a wire id; null when the text is not an id of that kind. */
 export function decodeId(prefix: IdPrefix, text: string): string | null {
   if (text.length !== prefix.length + 1 + ID_CHARACTERS || !text.startsWith(`${prefix}_`)) return null
-  let value = 0n
-  for (const character of text.slice(prefix.length + 1)) {
-    const digit = DIGIT_OF.get(character)
-    if (digit === undefined) return null
-    value = (value << 5n) | digit
+  // As in encodeId, groups of five bits become groups of four; of the first group only three are the uuid's.
+  let hex = ''
+  let bits = 0
+  let pending = -2
+  for (let index = prefix.length + 1; index < text.length; index += 1) {
+    const digit = DIGIT_OF[text.charCodeAt(index)] ?? -1
+    if (digit < 0 || (pending === -2 && digit > 7)) return null
+    bits = (bits << 5) | digit
+    pending += 5
+    for (; pending >= 4; bits &= (1 << pending) - 1) {
+      pending -= 4
+      hex += HEX_DIGITS[bits >> pending] ?? ''
+    }
   }
-  if (value >= 1n << 128n) return null
-  const hex = value.toString(16).padStart(32, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
 

@@ -172,16 +172,17 @@ export async function openReservations(tx: WriteTx, jobIds: readonly string[], e
   )
 }
 
-/** Ends the reservation of a job and answers what was reserved; null when there is none, or it has ended before. */
-export async function closeReservation(tx: WriteTx, jobId: string): Promise<Cents | null> {
-  const row = await tx.first(
+/** Ends the reservations of jobs and answers what was reserved; nothing for one that has none, or has ended before. */
+export async function closeReservations(tx: WriteTx, jobIds: readonly string[]): Promise<ReadonlyMap<string, Cents>> {
+  const uuids = jobIds.map((id) => uuidOf('job', id))
+  const rows = await tx.rows(
     build
       .deleteFrom('reservations')
       .where(ofTenant(tx))
-      .where('job_id', '=', uuidOf('job', jobId))
-      .returning('amount_cents'),
+      .where(sql<boolean>`job_id = ANY(${uuids}::uuid[])`)
+      .returning(['job_id', 'amount_cents']),
   )
-  return row && centsOf(row.amount_cents)
+  return new Map(rows.map((row) => [encodeId('job', row.job_id), centsOf(row.amount_cents)]))
 }
 
 /** Open reservations whose job is there no more. */

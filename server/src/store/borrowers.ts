@@ -87,6 +87,21 @@ export async function holdBorrower(tx: WriteTx, id: string): Promise<Borrower | 
   return row && toBorrower(row)
 }
 
+/** The same for several, always in one order, so that two who want the same can't wait for each other. */
+export async function holdBorrowers(tx: WriteTx, ids: readonly string[]): Promise<Borrower[]> {
+  const uuids = ids.map((id) => uuidOf('bor', id))
+  const rows = await tx.rows(
+    build
+      .selectFrom('borrowers')
+      .selectAll()
+      .where(ofTenant(tx))
+      .where(sql<boolean>`id = ANY(${uuids}::uuid[])`)
+      .orderBy('id')
+      .forNoKeyUpdate(),
+  )
+  return rows.map(toBorrower)
+}
+
 export async function lockBorrower(tx: WriteTx, id: string): Promise<Borrower | null> {
   const row = await tx.first(theBorrower(tx, id).forUpdate())
   return row && toBorrower(row)

@@ -4,10 +4,10 @@ import type { Selectable } from 'kysely'
 import type { AssuranceLevel, Engagement, Evidence } from '../engine/model/classification.ts'
 import type { Spot } from '../engine/model/extraction.ts'
 import { encodeId, newUuid, uuidOf } from '../lib/ids.ts'
-import { build, ofTenant } from './db.ts'
+import { build, ofTenant, statement } from './db.ts'
 import type { ReadTx, WriteTx } from './db.ts'
 import type { Documents } from './database.ts'
-import { jsonOrNull, storable, toJson } from './json.ts'
+import { jsonOrNull, toJson } from './json.ts'
 import type { Job } from './jobs.ts'
 import { afterPosition, rowsToFetch, toPage } from './paging.ts'
 import type { Page, PageRequest } from './paging.ts'
@@ -112,6 +112,20 @@ export async function documentsOfJob(tx: ReadTx, jobId: string): Promise<Documen
   return (await tx.rows(ofJob(tx, jobId).orderBy('id'))).map(toDocument)
 }
 
+/** Those of the jobs whose documents were cut. */
+export async function jobsWithDocuments(tx: ReadTx, jobIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const uuids = jobIds.map((id) => uuidOf('job', id))
+  const rows = await tx.rows(
+    build
+      .selectFrom('documents')
+      .select('job_id')
+      .distinct()
+      .where(ofTenant(tx))
+      .where(sql<boolean>`job_id = ANY(${uuids}::uuid[])`),
+  )
+  return new Set(rows.map((row) => encodeId('job', row.job_id)))
+}
+
 /** How many documents of a package were found and not failed: what it is charged for. */
 export async function countGoodDocuments(tx: ReadTx, jobId: string): Promise<number> {
   const row = await tx.first(
@@ -125,39 +139,53 @@ export async function countGoodDocuments(tx: ReadTx, jobId: string): Promise<num
   return row?.count ?? 0
 }
 
-/** In the order of the package, which their ids keep. */
-export async function insertDocuments(tx: WriteTx, job: Job, documents: readonly NewDocument[]): Promise<Document[]> {
+/** What was found in one package. */
+export interface FoundDocuments {
+  readonly job: Job
+  readonly documents: readonly NewDocument[]
+}
+
+/**
+ * In the order of the packages and of each of them, which their ids keep. All rows are one value, so that the statement
+ * is the same, and planned once, however many they are.
+ */
+export async function insertDocuments(tx: WriteTx, found: readonly FoundDocuments[]): Promise<Document[]> {
+  const values = found.flatMap(({ job, documents }) => documents.map((document) => valuesOf(job, document)))
   const rows = await tx.rows(
-    build
-      .insertInto('documents')
-      .values(
-        documents.map((document) => ({
-          workspace_id: tx.workspaceUuid,
-          id: newUuid(),
-          job_id: uuidOf('job', job.id),
-          borrower_id: uuidOf('bor', job.borrowerId),
-          loan_id: uuidOf('loan', job.loanId),
-          category: document.category,
-          report_type: document.reportType,
-          pages: [...document.pages],
-          page_parts: jsonOrNull(document.pageParts),
-          classification: jsonOrNull(document.classification),
-          entity_name: document.entity ? storable(document.entity.name) : null,
-          entity_source: jsonOrNull(document.entity?.source ?? null),
-          entity_key: document.entityKey,
-          entity_ein_last4: document.einLast4,
-          assurance_level: document.assurance,
-          cpa_engagement: jsonOrNull(document.engagement),
-          file_name: job.fileName,
-          status: document.status,
-          extraction_version: document.extractionVersion,
-          proof: jsonOrNull(document.proof),
-        })),
-      )
-      .returningAll(),
+    statement(sql<Selectable<Documents>>`
+    INSERT INTO documents (workspace_id, id, job_id, borrower_id, loan_id, category, report_type, pages, page_parts,
+      classification, entity_name, entity_source, entity_key, entity_ein_last4, assurance_level, cpa_engagement, file_name,
+      status, extraction_version, proof)
+    SELECT ${tx.workspaceUuid}, made.* FROM jsonb_to_recordset(${toJson(values)}::jsonb) AS made (id uuid, job_id uuid,
+      borrower_id uuid, loan_id uuid, category text, report_type text, pages integer[], page_parts jsonb,
+      classification jsonb, entity_name text, entity_source jsonb, entity_key text, entity_ein_last4 text,
+      assurance_level text, cpa_engagement jsonb, file_name text, status text, extraction_version integer, proof jsonb)
+    RETURNING *`),
   )
   return rows.map(toDocument)
 }
+
+const valuesOf = (job: Job, document: NewDocument) => ({
+  id: newUuid(),
+  job_id: uuidOf('job', job.id),
+  borrower_id: uuidOf('bor', job.borrowerId),
+  loan_id: uuidOf('loan', job.loanId),
+  category: document.category,
+  report_type: document.reportType,
+  pages: document.pages,
+  page_parts: document.pageParts,
+  classification: document.classification,
+  entity_name: document.entity?.name,
+  entity_source: document.entity?.source,
+  entity_key: document.entityKey,
+  entity_ein_last4: document.einLast4,
+  assurance_level: document.assurance,
+  cpa_engagement: document.engagement,
+  file_name: job.fileName,
+  status: document.status,
+  extraction_version: document.extractionVersion,
+  proof: document.proof,
+})
 
 /**
  * Changes a document, given that it still has that status and revision. Null: it has moved on or is gone, and nothing

@@ -4,9 +4,10 @@ import type { Selectable } from 'kysely'
 import { completeData, toEnvelope } from '../lib/event-catalogue.ts'
 import type { EventData, EventDataOf, EventType } from '../lib/event-catalogue.ts'
 import { encodeId, newUuid, uuidOf } from '../lib/ids.ts'
-import { build, ofTenant } from './db.ts'
+import { build, ofTenant, statement } from './db.ts'
 import type { ReadTx, WriteTx } from './db.ts'
 import type { Events } from './database.ts'
+import { toJson } from './json.ts'
 import { afterPosition, rowsToFetch, toPage } from './paging.ts'
 import type { Page, PageRequest } from './paging.ts'
 import { fanOut, findTargets } from './webhook-deliveries.ts'
@@ -79,24 +80,22 @@ export async function recordEvents(
 }
 
 async function insertEvents(tx: WriteTx, events: readonly NewEvent[]): Promise<Selectable<Events>[]> {
+  const workspaceId = encodeId('ws', tx.workspaceUuid)
+  const values = events.map((event) => ({
+    id: newUuid(),
+    type: event.type,
+    livemode: event.livemode,
+    loan_id: event.loanId === null ? null : uuidOf('loan', event.loanId),
+    data: completeData(event.type, { workspace_id: workspaceId, ...(event.data as EventData) }),
+    once: event.once,
+  }))
+  // All rows as one value: the statement is the same, and planned once, however many they are.
   return tx.rows(
-    build
-      .insertInto('events')
-      .values(
-        events.map((event) => ({
-          workspace_id: tx.workspaceUuid,
-          id: newUuid(),
-          type: event.type,
-          livemode: event.livemode,
-          loan_id: event.loanId === null ? null : uuidOf('loan', event.loanId),
-          data: JSON.stringify(
-            completeData(event.type, { workspace_id: encodeId('ws', tx.workspaceUuid), ...(event.data as EventData) }),
-          ),
-          once: event.once ?? null,
-        })),
-      )
-      .onConflict((conflict) => conflict.columns(['workspace_id', 'once']).where('once', 'is not', null).doNothing())
-      .returningAll(),
+    statement(sql<Selectable<Events>>`
+    INSERT INTO events (workspace_id, id, type, livemode, loan_id, data, once)
+    SELECT ${tx.workspaceUuid}, told.* FROM jsonb_to_recordset(${toJson(values)}::jsonb) AS told (id uuid, type text,
+      livemode boolean, loan_id uuid, data jsonb, once text)
+    ON CONFLICT (workspace_id, once) WHERE once IS NOT NULL DO NOTHING RETURNING *`),
   )
 }
 

@@ -5,6 +5,7 @@ import { encodeId, newUuid, uuidOf } from '../lib/ids.ts'
 import { build, ofTenant, statement } from './db.ts'
 import type { Db, ReadTx, WriteTx } from './db.ts'
 import type { Jobs } from './database.ts'
+import { toJson } from './json.ts'
 import { afterPosition, rowsToFetch, toPage } from './paging.ts'
 import type { Page, PageRequest } from './paging.ts'
 
@@ -129,11 +130,7 @@ const theJobs = (tx: ReadTx, ids: readonly string[]) =>
     .selectFrom('jobs')
     .selectAll()
     .where(ofTenant(tx))
-    .where(
-      'id',
-      'in',
-      ids.map((id) => uuidOf('job', id)),
-    )
+    .where(sql<boolean>`id = ANY(${ids.map((id) => uuidOf('job', id))}::uuid[])`)
 
 /** Those of the jobs that there are, by id. */
 export async function findJobs(tx: ReadTx, ids: readonly string[]): Promise<Map<string, Job>> {
@@ -238,34 +235,68 @@ export async function changeJob(
 }
 
 /**
- * Takes an open job up for one more attempt of the work on it: the attempt gets a lease of its own, and whoever held the
- * one before can't write any more. The deadline counts from the first attempt. Null when the job is not open or the
- * work is not on the books; one statement decides, so that it can travel with its commit.
+ * Takes open jobs up for one more attempt of the work on each: the attempt gets a lease of its own, and whoever held the
+ * one before can't write any more. The deadline counts from the first attempt. A job is not among the answer when it is
+ * not open or its work is not on the books; one statement decides, so that it can travel with its commit.
  */
-export async function leaseJob(
+export async function leaseJobs(
   tx: WriteTx,
-  work: { id: string; jobId: string; deadlineAt: Date },
-): Promise<Job | null> {
-  const onTheBooks = build.selectFrom('outbox').select('id').where(ofTenant(tx)).where('id', '=', work.id).forKeyShare()
-  const row = await tx.first(
-    build
-      .updateTable('jobs')
-      .set({
-        status: 'PROCESSING',
-        step: 'reading',
-        lease: sql<number>`lease + 1`,
-        pages_done: 0,
-        pages_total: null,
-        deadline_at: sql<Date>`coalesce(deadline_at, ${work.deadlineAt})`,
-        updated_at: sql`now()`,
-      })
-      .where(ofTenant(tx))
-      .where('id', '=', uuidOf('job', work.jobId))
-      .where('status', 'in', ['QUEUED', 'PROCESSING'])
-      .where((where) => where.exists(onTheBooks))
-      .returningAll(),
+  work: readonly { readonly workId: string; readonly jobId: string }[],
+  deadlineAt: Date,
+): Promise<Job[]> {
+  const rows = await tx.rows(
+    statement(sql<Selectable<Jobs>>`
+    WITH asked AS (
+      SELECT * FROM unnest(
+        ${work.map(({ workId }) => workId)}::uuid[], ${work.map(({ jobId }) => uuidOf('job', jobId))}::uuid[]
+      ) AS asked (work_id, job_id)
+    ),
+    open AS (
+      SELECT jobs.id FROM jobs JOIN asked ON jobs.id = asked.job_id
+      WHERE ${ofTenant(tx, 'jobs.workspace_id')} AND status IN ('QUEUED', 'PROCESSING')
+      ORDER BY jobs.id FOR UPDATE OF jobs
+    ),
+    held AS (
+      SELECT asked.job_id FROM outbox JOIN asked ON outbox.id = asked.work_id
+      WHERE ${ofTenant(tx, 'outbox.workspace_id')} FOR KEY SHARE OF outbox
+    )
+    UPDATE jobs SET status = 'PROCESSING', step = 'reading', lease = lease + 1, pages_done = 0, pages_total = NULL,
+      deadline_at = coalesce(deadline_at, ${deadlineAt}), updated_at = now()
+    WHERE ${ofTenant(tx)} AND id IN (SELECT id FROM open) AND id IN (SELECT job_id FROM held)
+    RETURNING *`),
   )
-  return row && toJob(row)
+  return rows.map(toJob)
+}
+
+/** How a job ended. What was read of it before stays where nothing is said. */
+export type JobEnding = { readonly id: string; readonly status: JobStatus; readonly finishedAt: Date } & Pick<
+  JobChange,
+  'errorCode' | 'duplicateOfJobId' | 'pagesKey' | 'pagesDone' | 'pagesTotal'
+>
+
+/** Ends those of the jobs that are open; answers how many that were. */
+export async function endJobs(tx: WriteTx, endings: readonly JobEnding[]): Promise<number> {
+  const values = endings.map((ending) => ({
+    id: uuidOf('job', ending.id),
+    status: ending.status,
+    finished_at: ending.finishedAt,
+    error_code: ending.errorCode,
+    duplicate_of: ending.duplicateOfJobId === undefined ? null : uuidOf('job', ending.duplicateOfJobId),
+    pages_key: ending.pagesKey,
+    pages_done: ending.pagesDone,
+    pages_total: ending.pagesTotal,
+  }))
+  const rows = await tx.rows(
+    statement(sql<{ id: string }>`
+    UPDATE jobs SET status = ended.status, step = NULL, error_code = ended.error_code, duplicate_of = ended.duplicate_of,
+      pages_key = coalesce(ended.pages_key, jobs.pages_key), pages_done = coalesce(ended.pages_done, jobs.pages_done),
+      pages_total = coalesce(ended.pages_total, jobs.pages_total), finished_at = ended.finished_at, updated_at = now()
+    FROM jsonb_to_recordset(${toJson(values)}::jsonb) AS ended (id uuid, status text, finished_at timestamptz,
+      error_code text, duplicate_of uuid, pages_key text, pages_done integer, pages_total integer)
+    WHERE ${ofTenant(tx, 'jobs.workspace_id')} AND jobs.id = ended.id AND jobs.status IN ('QUEUED', 'PROCESSING')
+    RETURNING jobs.id`),
+  )
+  return rows.length
 }
 
 export async function deleteJob(tx: WriteTx, id: string): Promise<void> {

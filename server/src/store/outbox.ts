@@ -40,16 +40,33 @@ export async function addToOutbox(tx: WriteTx, work: NewWork): Promise<string> {
 
 /** Takes tracked work off the books, in the transaction that ends it. False: it is not on them, so this run is void. */
 export async function endWork(tx: WriteTx, workId: string): Promise<boolean> {
-  const row = await tx.first(build.deleteFrom('outbox').where(ofTenant(tx)).where('id', '=', workId).returning('id'))
-  return row !== null
+  return (await endWorks(tx, [workId])) === 1
 }
 
-/** Whether the work is still on the books; holds it there until the transaction ends. */
-export async function holdWork(tx: WriteTx, workId: string): Promise<boolean> {
-  const row = await tx.first(
-    build.selectFrom('outbox').select('id').where(ofTenant(tx)).where('id', '=', workId).forKeyShare(),
+/** The same for several; answers how many of them were on the books. */
+export async function endWorks(tx: WriteTx, workIds: readonly string[]): Promise<number> {
+  const rows = await tx.rows(
+    build
+      .deleteFrom('outbox')
+      .where(ofTenant(tx))
+      .where(sql<boolean>`id = ANY(${workIds}::uuid[])`)
+      .returning('id'),
   )
-  return row !== null
+  return rows.length
+}
+
+/** Those of the work that are still on the books; holds them there until the transaction ends. */
+export async function holdWorks(tx: WriteTx, workIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await tx.rows(
+    build
+      .selectFrom('outbox')
+      .select('id')
+      .where(ofTenant(tx))
+      .where(sql<boolean>`id = ANY(${workIds}::uuid[])`)
+      .orderBy('id')
+      .forKeyShare(),
+  )
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** The work on a job that is on the books. */

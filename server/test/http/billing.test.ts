@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import pg from 'pg'
 import { TrivialReader } from '../../src/adapters/trivial-reader.ts'
-import { settleReservation } from '../../src/domain/billing/settle.ts'
+import { settleReservations } from '../../src/domain/billing/settle.ts'
 import type { PackageReader } from '../../src/domain/deps.ts'
 import { centsOf } from '../../src/lib/money.ts'
 import { agree, giveCredit, verifyBooks } from '../../src/main/admin/billing.ts'
@@ -139,7 +139,7 @@ test('documents beyond the one that was reserved for are charged too, each at th
   const db = new Db({ url: urlOf(service.database, 'WORKER'), poolSize: 1 })
   for (let time = 0; time < 2; time += 1) {
     await db.inTenant({ workspaceUuid: tenant.workspace.uuid }, (tx) =>
-      settleReservation(tx, { jobId, documents: 3, at: new Date() }),
+      settleReservations(tx, new Date(), [{ jobId, documents: 3 }]),
     )
   }
   await db.close()

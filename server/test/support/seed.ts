@@ -106,7 +106,7 @@ async function seedDocument(service: TestService, tenant: Tenant, jobId: string)
     return await db.inTenant(scope, async (tx) => {
       const facts = factsOfCut(cut, new Map([[1, page]]))
       const waiting = { ...facts, status: 'processing', extractionVersion: null, proof: null } as const
-      const [document] = await insertDocuments(tx, job, [waiting])
+      const [document] = await insertDocuments(tx, [{ job, documents: [waiting] }])
       assert.ok(document)
       await keepExtraction(tx, document, extraction, { cause: 'read', livemode: true })
       return document.id

@@ -4,30 +4,35 @@
  */
 import { centsOf, negate, ZERO } from '../../lib/money.ts'
 import type { Cents } from '../../lib/money.ts'
-import { closeReservation, listOrphans, lockAccount, postEntries } from '../../store/billing.ts'
+import { closeReservations, listOrphans, lockAccount, postEntries } from '../../store/billing.ts'
 import type { NewEntry } from '../../store/billing.ts'
 import type { WriteTx } from '../../store/db.ts'
 import { periodOf } from './admission.ts'
 
+/** A job that has ended, and how many documents it is charged for. */
+export interface ChargedJob {
+  readonly jobId: string
+  readonly documents: number
+}
+
 /** Charges each document at the price that was reserved for one; nothing found costs nothing. */
-export async function settleReservation(
-  tx: WriteTx,
-  ended: { readonly jobId: string; readonly documents: number; readonly at: Date },
-): Promise<void> {
-  const reserved = await closeReservation(tx, ended.jobId)
-  if (reserved === null) return
+export async function settleReservations(tx: WriteTx, time: Date, ended: readonly ChargedJob[]): Promise<void> {
+  const reserved = await closeReservations(
+    tx,
+    ended.map(({ jobId }) => jobId),
+  )
+  const entries = ended.flatMap(({ jobId, documents }) => {
+    const amount = reserved.get(jobId)
+    return amount === undefined ? [] : [endOf(jobId, amount, documents)]
+  })
   // No decision hangs on the account's sums, and what was reserved for has an account: moving the sums locks it.
-  const { at: time } = ended
-  await postEntries(tx, { time, period: periodOf(time) }, [endOf(ended.jobId, reserved, ended.documents)])
+  await postEntries(tx, { time, period: periodOf(time) }, entries)
 }
 
 /** Gives back what was reserved for jobs that were deleted in this transaction. */
 export async function releaseDeleted(tx: WriteTx, at: Date): Promise<void> {
-  const ends: NewEntry[] = []
-  for (const jobId of await listOrphans(tx)) {
-    const reserved = await closeReservation(tx, jobId)
-    if (reserved !== null) ends.push(endOf(jobId, reserved, 0))
-  }
+  const reserved = await closeReservations(tx, await listOrphans(tx))
+  const ends = [...reserved].map(([jobId, amount]) => endOf(jobId, amount, 0))
   if (ends.length > 0) await post(tx, at, ends)
 }
 

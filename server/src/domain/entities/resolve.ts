@@ -11,11 +11,11 @@ import { linkDocuments } from './link-documents.ts'
  */
 export async function resolveEntities(tx: WriteTx, borrowerId: string): Promise<void> {
   const borrower = await holdBorrower(tx, borrowerId)
-  if (borrower) await fileDocuments(tx, borrower)
+  if (borrower) await requestSpreads(tx, await fileDocuments(tx, borrower))
 }
 
-/** The same, for a borrower that is held already. */
-export async function fileDocuments(tx: WriteTx, borrower: Borrower): Promise<void> {
+/** The same, for a borrower that is held already; answers the loans whose spreads must follow. */
+export async function fileDocuments(tx: WriteTx, borrower: Borrower): Promise<string[]> {
   const documents = await documentsOfBorrower(tx, borrower.id)
   const links = linkDocuments(borrower, documents)
   const moved: string[] = []
@@ -29,5 +29,5 @@ export async function fileDocuments(tx: WriteTx, borrower: Borrower): Promise<vo
     await linkDocument(tx, document.id, link)
     moved.push(document.loanId)
   }
-  await requestSpreads(tx, moved)
+  return moved
 }

@@ -16,9 +16,10 @@ export async function deleteJob(deps: Pick<Deps, 'db' | 'clock'>, caller: Reques
     const job = await lockJob(tx, jobId)
     if (!job) throw new Problem('not_found')
     await deleteRow(tx, job.id)
-    await releaseDeleted(tx, deps.clock.now())
     await forgetBlobs(tx, { borrowerId: job.borrowerId, loanId: job.loanId, jobId: job.id }, deps.clock.now())
     await requestSpread(tx, job.loanId)
+    // The account after the loan's request, in the order in which the end of a package takes them.
+    await releaseDeleted(tx, deps.clock.now())
     await recordAudit(tx, { caller, clock: deps.clock }, { action: 'job.deleted', target: job.id })
   })
 }

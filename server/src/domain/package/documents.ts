@@ -34,7 +34,7 @@ export async function cutDocuments(deps: CutDeps, run: PackageRun): Promise<'cut
     if (!job) return 'over'
     if ((await documentsOfJob(tx, job.id)).length > 0) return 'cut'
     if (facts === null || job.lease !== seen?.lease) throw new Error('another attempt has read the package anew')
-    const documents = await insertDocuments(tx, job, facts.map(waiting))
+    const documents = await insertDocuments(tx, [{ job, documents: facts.map(waiting) }])
     await resolveEntities(tx, job.borrowerId)
     await changeJob(tx, { id: job.id, statuses: ['PROCESSING'] }, { step: 'extracting' })
     await recordEvent(tx, classified(job))

@@ -5,13 +5,15 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from '../../engine/model/page.ts'
-import { changeJob, leaseJob } from '../../store/jobs.ts'
+import { changeJob } from '../../store/jobs.ts'
 import type { Job } from '../../store/jobs.ts'
 import type { WorkerDeps } from '../deps.ts'
 import { originalKey, pagesKey } from '../jobs/blobs.ts'
 import { declaredType } from '../jobs/job.ts'
 import type { JobError } from '../jobs/job.ts'
 import { identifyPackage } from './identify.ts'
+import { leaseTogether } from './lease.ts'
+import type { TakeLease } from './lease.ts'
 import { PageBlobWriter, PAGES_CONTENT_TYPE } from './page-blob.ts'
 import { failRun, holdRun } from './run.ts'
 import type { PackageRun } from './run.ts'
@@ -36,9 +38,9 @@ export async function readPackage(
   deps: ReadDeps,
   run: PackageRun,
   keep: KeepReading = keepPages(deps),
+  lease: TakeLease = leaseTogether(deps),
 ): Promise<'read' | 'over'> {
-  const deadlineAt = new Date(deps.clock.now().getTime() + deps.jobDeadlineMs)
-  const job = await deps.db.writeAtOnce(run, (tx) => leaseJob(tx, { id: run.workId, jobId: run.jobId, deadlineAt }))
+  const job = await lease(run)
   if (!job) return lost(deps, run)
   if (job.sha256 === null && (await identifyPackage(deps, run)) === 'over') return 'over'
   const reading = await readOriginal(deps, run, job)

@@ -8,10 +8,10 @@ import type { Tenant, WriteTx } from '../../store/db.ts'
 import { countGoodDocuments } from '../../store/documents.ts'
 import { recordEvents } from '../../store/events.ts'
 import type { NewEvent } from '../../store/events.ts'
-import { changeJob, lockJob } from '../../store/jobs.ts'
-import type { Job, JobChange } from '../../store/jobs.ts'
-import { endWork, holdWork } from '../../store/outbox.ts'
-import { settleReservation } from '../billing/settle.ts'
+import { endJobs, lockJob } from '../../store/jobs.ts'
+import type { Job, JobEnding } from '../../store/jobs.ts'
+import { endWork, endWorks, holdWorks } from '../../store/outbox.ts'
+import { settleReservations } from '../billing/settle.ts'
 import type { JobError } from '../jobs/job.ts'
 
 export interface PackageRun extends Tenant {
@@ -26,56 +26,66 @@ export function packageRun(message: { work: string; workspace: string; job: stri
 
 /** The job of a valid run, locked; null when the run is over, in which case its work is off the books as well. */
 export async function holdRun(tx: WriteTx, run: PackageRun): Promise<Job | null> {
-  const [held, job] = await Promise.all([holdWork(tx, run.workId), lockJob(tx, run.jobId)])
-  if (!held) return null
-  if (job?.status === 'QUEUED' || job?.status === 'PROCESSING') return job
+  // The job before the work: who ends the work holds the job, and needs the work to itself.
+  const [job, held] = await Promise.all([lockJob(tx, run.jobId), holdWorks(tx, [run.workId])])
+  if (!held.has(run.workId)) return null
+  if (job && isOpen(job)) return job
   await endWork(tx, run.workId)
   return null
 }
 
-type Ending = JobChange & {
-  readonly finishedAt: Date
+export const isOpen = ({ status }: Job): boolean => status === 'QUEUED' || status === 'PROCESSING'
+
+/** How a run ends that is held, and its job with it. */
+export interface EndedRun {
+  readonly run: PackageRun
+  readonly job: Job
+  readonly change: Omit<JobEnding, 'id' | 'finishedAt'>
   /** The error code, where nothing came of it. */
   readonly reason: string | null
   /** How many documents are charged for. */
   readonly documents: number
   /** What happened before, to be told first. */
-  readonly before?: readonly NewEvent[]
+  readonly before: readonly NewEvent[]
 }
 
-/** Ends a run that is held, and its job with it, and tells it once. */
-async function endRun(tx: WriteTx, run: PackageRun, job: Job, ending: Ending): Promise<void> {
-  const { reason, documents, before = [], ...change } = ending
-  const completed: NewEvent = {
-    type: 'job.completed',
-    livemode: job.livemode,
-    loanId: job.loanId,
-    data: { ...idsOf(job), reason },
-    once: `job.completed ${job.id}`,
-  }
-  // None waits for another: what they send first leaves in one packet.
-  const [ended, isOffTheBooks] = await Promise.all([
-    changeJob(tx, { id: run.jobId, statuses: ['QUEUED', 'PROCESSING'] }, { ...change, step: null }),
-    endWork(tx, run.workId),
-    recordEvents(tx, [...before, completed]),
-    settleReservation(tx, { jobId: job.id, documents, at: change.finishedAt }),
+/** Ends runs of one tenant that are held, and tells each end once. */
+export async function endRuns(tx: WriteTx, runs: readonly EndedRun[], now: Date): Promise<void> {
+  // None waits for another: what they send leaves in one packet.
+  const [ended, offTheBooks] = await Promise.all([
+    endJobs(
+      tx,
+      runs.map(({ job, change }) => ({ ...change, id: job.id, finishedAt: now })),
+    ),
+    endWorks(
+      tx,
+      runs.map(({ run }) => run.workId),
+    ),
+    recordEvents(
+      tx,
+      runs.flatMap((run) => [...run.before, completed(run)]),
+    ),
   ])
-  if (!ended || !isOffTheBooks) throw new Error('a run ended that was not held')
+  if (ended !== runs.length || offTheBooks !== runs.length) throw new Error('a run ended that was not held')
+  // Last, because all of the tenant's work meets at its account.
+  await settleReservations(
+    tx,
+    now,
+    runs.map(({ job, documents }) => ({ jobId: job.id, documents })),
+  )
 }
+
+const completed = ({ job, reason }: EndedRun): NewEvent<'job.completed'> => ({
+  type: 'job.completed',
+  livemode: job.livemode,
+  loanId: job.loanId,
+  data: { ...idsOf(job), reason },
+  once: `job.completed ${job.id}`,
+})
 
 export async function completeRun(tx: WriteTx, run: PackageRun, job: Job, now: Date): Promise<void> {
   const documents = await countGoodDocuments(tx, job.id)
-  await endRun(tx, run, job, { status: 'COMPLETED', finishedAt: now, reason: null, documents })
-}
-
-/** Ends a run whose documents were all written in this same transaction: `before` tells of them. */
-export async function completeWhole(
-  tx: WriteTx,
-  run: PackageRun,
-  job: Job,
-  whole: Omit<Ending, 'status' | 'reason'>,
-): Promise<void> {
-  await endRun(tx, run, job, { ...whole, status: 'COMPLETED', reason: null })
+  await endRuns(tx, [{ run, job, change: { status: 'COMPLETED' }, reason: null, documents, before: [] }], now)
 }
 
 export async function endAsDuplicate(
@@ -85,13 +95,8 @@ export async function endAsDuplicate(
   ending: { ofJobId: string; now: Date },
 ): Promise<void> {
   const { ofJobId, now } = ending
-  await endRun(tx, run, job, {
-    status: 'DUPLICATE',
-    duplicateOfJobId: ofJobId,
-    finishedAt: now,
-    reason: 'duplicate',
-    documents: 0,
-  })
+  const change = { status: 'DUPLICATE', duplicateOfJobId: ofJobId } as const
+  await endRuns(tx, [{ run, job, change, reason: 'duplicate', documents: 0, before: [] }], now)
 }
 
 export async function failRun(tx: WriteTx, run: PackageRun, job: Job, code: JobError, now: Date): Promise<void> {
@@ -102,8 +107,8 @@ export async function failRun(tx: WriteTx, run: PackageRun, job: Job, code: JobE
     data: { ...idsOf(job), document_id: null, reason: code },
     once: `document.failed ${job.id}`,
   }
-  const ending = { status: 'FAILED', errorCode: code, finishedAt: now, reason: code, documents: 0 } as const
-  await endRun(tx, run, job, { ...ending, before: [failed] })
+  const change = { status: 'FAILED', errorCode: code } as const
+  await endRuns(tx, [{ run, job, change, reason: code, documents: 0, before: [failed] }], now)
 }
 
 /** What every event of a job names. */

@@ -4,25 +4,29 @@
  * It is safe to repeat like every step: nothing of it is there, or all of it and the run is over.
  */
 import type { Page } from '../../engine/model/page.ts'
-import { holdBorrower } from '../../store/borrowers.ts'
-import type { WriteTx } from '../../store/db.ts'
-import { documentsOfJob, insertDocuments } from '../../store/documents.ts'
-import type { DocumentFacts, NewDocument } from '../../store/documents.ts'
+import { Batches } from '../../lib/batches.ts'
+import { holdBorrowers } from '../../store/borrowers.ts'
+import type { Borrower } from '../../store/borrowers.ts'
+import type { Tenant, WriteTx } from '../../store/db.ts'
+import { insertDocuments, jobsWithDocuments } from '../../store/documents.ts'
+import type { Document, DocumentFacts, NewDocument } from '../../store/documents.ts'
+import { lockJobs } from '../../store/jobs.ts'
 import type { Job } from '../../store/jobs.ts'
+import { holdWorks } from '../../store/outbox.ts'
 import type { WorkerDeps } from '../deps.ts'
 import { fileDocuments } from '../entities/resolve.ts'
 import { addFirstExtraction, eventsOfReading } from '../extractions/keep-extraction.ts'
 import { pagesOfParts } from '../extractions/page-parts.ts'
 import type { PagePart } from '../extractions/page-parts.ts'
 import type { Extraction } from '../extractions/read-document.ts'
-import { requestSpread } from '../spreads/request-spread.ts'
+import { requestSpreads } from '../spreads/request-spread.ts'
 import { entersSpread } from '../spreads/spread-types.ts'
 import { classified, documentsOfPages } from './documents.ts'
 import { extractionOf } from './extract.ts'
 import { keepPages, storePages } from './read.ts'
 import type { KeepReading } from './read.ts'
-import { completeWhole, holdRun } from './run.ts'
-import type { PackageRun } from './run.ts'
+import { endRuns, isOpen } from './run.ts'
+import type { EndedRun, PackageRun } from './run.ts'
 
 type WholeDeps = Pick<WorkerDeps, 'db' | 'clock' | 'objects' | 'faults'>
 
@@ -32,16 +36,36 @@ interface ReadDocument {
   readonly extraction: Extraction | 'failed' | null
 }
 
-/** Finishes a small package; of a large one it keeps the pages, and the next steps go on from there. */
+/** A package with all that is to be written of it. */
+interface Whole {
+  readonly run: PackageRun
+  readonly job: Job
+  readonly documents: readonly ReadDocument[]
+  readonly pages: { readonly pagesKey: string; readonly pagesDone: number; readonly pagesTotal: number }
+}
+
+type Ended = 'over' | 'lost' | 'cut before'
+
+/** How many packages end in one transaction at most: what they wait for together stays short. */
+const AT_MOST = 16
+
+/**
+ * Finishes a small package; of a large one it keeps the pages, and the next steps go on from there. Packages of one
+ * tenant that are ready at the same time end in one transaction: its round trips and statements are shared.
+ */
 export function finishIfSmall(deps: WholeDeps): KeepReading {
   const keepLarge = keepPages(deps)
+  const endings = new Batches<Whole, () => Ended>({
+    atMost: AT_MOST,
+    work: (workspaceUuid, wholes) => finishTogether(deps, { workspaceUuid }, wholes),
+  })
   return async (run, job, reading) => {
     if (reading.small === null) return keepLarge(run, job, reading)
     const documents = await readDocuments(deps, job, reading.small)
     const pagesKey = await storePages(deps, run, job, reading)
     const { pageCount } = reading
-    const pages = { pagesKey, pagesDone: pageCount, pagesTotal: pageCount, finishedAt: deps.clock.now() }
-    const ended = await deps.db.inTenant(run, (tx) => finishWhole(tx, run, job, { documents, pages }))
+    const pages = { pagesKey, pagesDone: pageCount, pagesTotal: pageCount }
+    const ended = (await endings.run(run.workspaceUuid, { run, job, documents, pages }))()
     // An earlier run, by the long way, came as far as the documents: the steps behind this one finish it.
     if (ended === 'cut before') return keepLarge(run, job, reading)
     if (ended === 'lost') await deps.objects.deleteUnder(pagesKey)
@@ -60,46 +84,85 @@ async function readDocuments(deps: WholeDeps, job: Job, pages: readonly Page[]):
   return read
 }
 
-interface Whole {
-  readonly documents: readonly ReadDocument[]
-  readonly pages: {
-    readonly pagesKey: string
-    readonly pagesDone: number
-    readonly pagesTotal: number
-    readonly finishedAt: Date
+/** What became of each. One that can't be written must not keep the others from it: then each goes alone. */
+async function finishTogether(deps: WholeDeps, tenant: Tenant, wholes: readonly Whole[]): Promise<(() => Ended)[]> {
+  const finish = (some: readonly Whole[]) => deps.db.inTenant(tenant, (tx) => finishWholes(tx, some, deps.clock.now()))
+  try {
+    return (await finish(wholes)).map((ended) => () => ended)
+  } catch (error) {
+    if (wholes.length === 1) throw error
+    const alone = await Promise.allSettled(wholes.map((whole) => finish([whole])))
+    return alone.map((outcome) => () => {
+      if (outcome.status === 'rejected') throw outcome.reason
+      return outcome.value[0] ?? 'lost'
+    })
   }
 }
 
-async function finishWhole(
-  tx: WriteTx,
-  run: PackageRun,
-  job: Job,
-  whole: Whole,
-): Promise<'over' | 'lost' | 'cut before'> {
-  const [borrower, held, cutBefore] = await Promise.all([
-    // The borrower's row before the job's: whoever deletes a borrower locks them in that order.
-    holdBorrower(tx, job.borrowerId),
-    holdRun(tx, run),
-    documentsOfJob(tx, job.id),
+async function finishWholes(tx: WriteTx, wholes: readonly Whole[], now: Date): Promise<Ended[]> {
+  const jobIds = wholes.map(({ job }) => job.id)
+  const [borrowers, jobs, works, cutBefore] = await Promise.all([
+    // The borrowers' rows before the jobs': whoever deletes a borrower locks them in that order.
+    holdBorrowers(
+      tx,
+      wholes.map(({ job }) => job.borrowerId),
+    ),
+    lockJobs(tx, jobIds),
+    holdWorks(
+      tx,
+      wholes.map(({ run }) => run.workId),
+    ),
+    jobsWithDocuments(tx, jobIds),
   ])
-  if (!borrower || held?.lease !== job.lease) return 'lost'
-  if (cutBefore.length > 0) return 'cut before'
-  const documents = await insertDocuments(tx, job, whole.documents.map(asRead))
-  const events = [classified(job), ...documents.flatMap((document) => eventsOfReading(document, job.livemode))]
-  await Promise.all([
+  const held = new Set(borrowers.map(({ id }) => id))
+  const endings = wholes.map(({ run, job, pages }): Ended | 'ours' => {
+    const current = jobs.get(job.id)
+    // This very attempt has ended it before: the commit went through, and the word of it was lost.
+    if (current?.status === 'COMPLETED' && current.pagesKey === pages.pagesKey) return 'over'
+    if (!held.has(job.borrowerId) || !works.has(run.workId)) return 'lost'
+    if (!current || !isOpen(current) || current.lease !== job.lease) return 'lost'
+    return cutBefore.has(job.id) ? 'cut before' : 'ours'
+  })
+  const ours = wholes.filter((_, index) => endings[index] === 'ours')
+  if (ours.length > 0) await writeWholes(tx, ours, borrowers, now)
+  return endings.map((ending) => (ending === 'ours' ? 'over' : ending))
+}
+
+async function writeWholes(
+  tx: WriteTx,
+  wholes: readonly Whole[],
+  borrowers: readonly Borrower[],
+  now: Date,
+): Promise<void> {
+  const found = wholes.map(({ job, documents }) => ({ job, documents: documents.map(asRead) }))
+  const read = wholes.flatMap(({ documents }) => documents)
+  const documents = await insertDocuments(tx, found)
+  const ofJob = Map.groupBy(documents, ({ jobId }) => jobId)
+  const concerned = borrowers.filter(({ id }) => wholes.some(({ job }) => job.borrowerId === id))
+  const [moved] = await Promise.all([
+    Promise.all(concerned.map((borrower) => fileDocuments(tx, borrower))),
     ...documents.map(async (document, index) => {
-      const extraction = whole.documents[index]?.extraction ?? null
+      const extraction = read[index]?.extraction ?? null
       if (extraction !== null && extraction !== 'failed') await addFirstExtraction(tx, document, extraction)
     }),
-    fileDocuments(tx, borrower),
-    documents.some(entersSpread) && requestSpread(tx, job.loanId),
-    completeWhole(tx, run, job, {
-      ...whole.pages,
-      documents: documents.filter(({ status }) => status !== 'failed').length,
-      before: events,
-    }),
   ])
-  return 'over'
+  await requestSpreads(tx, [...moved.flat(), ...documents.filter(entersSpread).map(({ loanId }) => loanId)])
+  await endRuns(
+    tx,
+    wholes.map((whole) => endOf(whole, ofJob.get(whole.job.id) ?? [])),
+    now,
+  )
+}
+
+function endOf({ run, job, pages }: Whole, documents: readonly Document[]): EndedRun {
+  return {
+    run,
+    job,
+    change: { status: 'COMPLETED', ...pages },
+    reason: null,
+    documents: documents.filter(({ status }) => status !== 'failed').length,
+    before: [classified(job), ...documents.flatMap((document) => eventsOfReading(document, job.livemode))],
+  }
 }
 
 function asRead({ facts, extraction }: ReadDocument): NewDocument {
