@@ -29,7 +29,16 @@ export default tseslint.config(
   },
   {
     // Tools speak to a person at a terminal and read the stack's own environment.
-    files: ['server/src/main/**', 'server/test/**', 'ops/**', 'bench/**', 'eval/**', 'cli/**', 'examples/**'],
+    files: [
+      'server/src/main/**',
+      'server/test/**',
+      'ops/**',
+      'bench/**',
+      'eval/**',
+      'trial/**',
+      'cli/**',
+      'examples/**',
+    ],
     rules: { 'no-restricted-syntax': 'off', 'no-console': 'off' },
   },
   {

@@ -32,14 +32,26 @@ function statOf(pid: string): ProcessStat | null {
   }
 }
 
+function allProcesses(): ProcessStat[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => statOf(pid) ?? [])
+}
+
+/** Milliseconds of a process and of the children it has and had; 0 where nobody tells. */
+export function treeTime(root: number): number {
+  if (process.platform !== 'linux') return 0
+  return allProcesses()
+    .filter(({ pid, parent }) => pid === root || parent === root)
+    .reduce((sum, { ms }) => sum + ms, 0)
+}
+
 /** Milliseconds since each was started. */
 export function processorTimes(): ProcessorTimes {
   const { user, system } = process.cpuUsage()
   const times: Record<string, number> = { 'this process': (user + system) / 1000 }
   if (process.platform !== 'linux') return times
-  const all = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .flatMap((pid) => statOf(pid) ?? [])
+  const all = allProcesses()
   for (const [engine, names] of Object.entries(ENGINES)) {
     const roots = new Set(names.map((name) => Number(readFileSync(`.stack/${name}.pid`, 'utf8').split('\n')[0])))
     times[engine] = all

@@ -25,7 +25,8 @@ export interface BenchProcess {
   stop(): Promise<void>
 }
 
-async function start(
+/** A program of the repository as a process, up once it says so in its log. */
+export async function startProgram(
   file: string,
   env: Record<string, string>,
   isUp: (entry: Record<string, unknown>) => boolean,
@@ -55,11 +56,15 @@ export function startService(database: string): Promise<BenchProcess> {
     TIEOUT_METRICS_PORT: '0',
     TIEOUT_ADDRESS_FENCE: '1000000000',
   }
-  return start('server/src/main/start.ts', env, (entry) => entry['msg'] === 'the API is up')
+  return startProgram('server/src/main/start.ts', env, (entry) => entry['msg'] === 'the API is up')
 }
 
 export function startBare(database: string): Promise<BenchProcess> {
-  return start('bench/bare-api.ts', { BARE_DATABASE_URL: urlOf(database, 'SUPERUSER') }, (entry) => 'url' in entry)
+  return startProgram(
+    'bench/bare-api.ts',
+    { BARE_DATABASE_URL: urlOf(database, 'SUPERUSER') },
+    (entry) => 'url' in entry,
+  )
 }
 
 /** The value below which the given part of the values lies. */
