@@ -9,17 +9,22 @@ import { toJson } from './json.ts'
 /** Why there is a revision: the first reading, a person's correction, or a reading anew. */
 export type ExtractionCause = 'read' | 'corrected' | 'reprocessed'
 
-export interface NewExtraction {
+interface Revision {
   readonly version: number
   readonly reportType: string
   readonly engineVersion: string
   readonly cause: ExtractionCause
-  readonly payload: unknown
   readonly proof: ProofCounts
   readonly lineItems: number
 }
 
-export interface Extraction extends NewExtraction {
+export interface NewExtraction extends Revision {
+  /** Written by toJson or jsonInSteps: how long that may take at once, its caller knows. */
+  readonly payloadJson: string
+}
+
+export interface Extraction extends Revision {
+  readonly payload: unknown
   readonly createdAt: Date
 }
 
@@ -47,7 +52,7 @@ export async function insertExtraction(tx: WriteTx, documentId: string, extracti
       report_type: extraction.reportType,
       engine_version: extraction.engineVersion,
       cause: extraction.cause,
-      payload: toJson(extraction.payload),
+      payload: extraction.payloadJson,
       proof: toJson(extraction.proof),
       line_items: extraction.lineItems,
     }),

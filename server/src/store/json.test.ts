@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { toJson } from './json.ts'
+import { finish } from '../lib/steps.ts'
+import { jsonInSteps, toJson } from './json.ts'
 
 const NUL = '\0'
 const HALF = '\ud83d'
@@ -29,4 +30,29 @@ test('whatever goes in, PostgreSQL could take what comes out, and it says the sa
       assert.equal(JSON.stringify(read), written)
     }),
   )
+})
+
+test('what is written in steps is what is written at once, and a long list takes many', () => {
+  const leaf = fc.oneof(fc.string(), fc.integer(), fc.constant(null), fc.constant(undefined), fc.boolean(), fc.date())
+  const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
+    tree: fc.oneof({ maxDepth: 6 }, leaf, fc.array(tie('tree')), fc.dictionary(fc.string(), tie('tree'))),
+  }))
+  fc.assert(
+    fc.property(tree, (value) => {
+      const whole = { value }
+      assert.equal(finish(jsonInSteps(whole)), toJson(whole))
+    }),
+  )
+  const rows = Array.from({ length: 1_700 }, (_, index) => ({ index, text: `row ${index}${NUL}` }))
+  const steps = jsonInSteps({ accounts: [{ rows }] })
+  let count = 0
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) {
+      assert.equal(step.value, toJson({ accounts: [{ rows }] }))
+      break
+    }
+    count += 1
+  }
+  assert.equal(count, 4)
 })

@@ -17,8 +17,8 @@ import type { Deps, WorkerDeps } from '../deps.ts'
 import { keepExtraction } from '../extractions/keep-extraction.ts'
 import { pagesOfParts } from '../extractions/page-parts.ts'
 import type { PagePart } from '../extractions/page-parts.ts'
-import { readDocument, unreadExtraction } from '../extractions/read-document.ts'
-import type { Extraction } from '../extractions/read-document.ts'
+import { unreadExtraction } from '../extractions/read-document.ts'
+import { extractionOf } from '../package/extract.ts'
 import { pagesOfBlob } from '../package/page-blob.ts'
 import { factsOf } from './facts.ts'
 import type { DocumentPlace } from './read-documents.ts'
@@ -75,8 +75,11 @@ export async function rereadDocument(
   })
   if (!asked) return 'over'
   const pages = await pagesOf(deps, asked.document, asked.job.pagesKey)
-  const extraction = extractionOf(deps, pages, asked.document)
-  if (!extraction) return 'over'
+  const about = { document_id: asked.document.id }
+  const extraction =
+    (await extractionOf(deps, pages, asked.document, about)) ?? unreadExtraction(pages, factsOf(asked.document))
+  // It can't be read: the revision in force stays, and the operator was told.
+  if (extraction === 'failed') return 'over'
   return deps.db.inTenant(request, async (tx) => {
     const document = await lockDocument(tx, request.documentId)
     if (!document || (document.extractionVersion ?? 0) !== request.version) return 'over'
@@ -85,17 +88,6 @@ export async function rereadDocument(
     const how = { cause: 'reprocessed', livemode: asked.job.livemode } as const
     return (await keepExtraction(tx, document, extraction, how)) ? 'reread' : 'over'
   })
-}
-
-/** Null when it can't be read: the revision in force stays, and the operator is told. */
-function extractionOf(deps: Pick<WorkerDeps, 'faults'>, pages: Page[], document: Document): Extraction | null {
-  const facts = factsOf(document)
-  try {
-    return readDocument(pages, facts) ?? unreadExtraction(pages, facts)
-  } catch (error) {
-    deps.faults.report(error, { document_id: document.id, report_type: document.reportType })
-    return null
-  }
 }
 
 async function pagesOf(deps: Pick<Deps, 'objects'>, document: Document, pagesKey: string | null): Promise<Page[]> {

@@ -20,7 +20,9 @@ export const bankReader: DocumentReader<BankPayload> = {
 }
 
 function* readInSteps(pages: readonly Page[], document: DocumentFacts): Steps<BankPayload> {
-  return bankPayload(pages, document, yield* readProvedBankInSteps(pages))
+  const proved = yield* readProvedBankInSteps(pages)
+  yield
+  return bankPayload(pages, document, proved)
 }
 
 function movements(payload: BankPayload): CsvCell[][] {

@@ -10,11 +10,16 @@ import { recordEvent, recordEvents } from '../../store/events.ts'
 import type { NewEvent } from '../../store/events.ts'
 import { insertExtraction, insertFigures, replaceFigures } from '../../store/extractions.ts'
 import type { ExtractionCause, NewExtraction, NewFigure } from '../../store/extractions.ts'
+import { jsonInSteps, toJson } from '../../store/json.ts'
 import { isMapped } from '../mappings/mapping.ts'
 import { requestMapping } from '../mappings/request-mapping.ts'
 import { requestSpread } from '../spreads/request-spread.ts'
+import { takeTurns } from '../turns.ts'
 import type { IndexedFigure } from './document-reader.ts'
 import type { Extraction } from './read-document.ts'
+
+/** A payload of more line items takes longer to write than anybody else should wait. */
+const LONG_LINE_ITEMS = 2_000
 
 /**
  * The first revision makes the document `processed` and tells both; a later one tells that it has changed. Null when
@@ -30,7 +35,7 @@ export async function keepExtraction(
   const change = { status: 'processed', extractionVersion: version, proof: extraction.proof } as const
   const changed = await changeDocument(tx, document, change)
   if (!changed) return null
-  await insertExtraction(tx, document.id, revisionOf(extraction, version, how.cause))
+  await insertExtraction(tx, document.id, await revisionOf(extraction, version, how.cause))
   await replaceFigures(tx, changed, extraction.figures.map(figureRow))
   if (isMapped(changed)) await requestMapping(tx, document.id)
   await requestSpread(tx, document.loanId)
@@ -51,22 +56,23 @@ export async function keepExtraction(
   return changed
 }
 
-function revisionOf(extraction: Extraction, version: number, cause: ExtractionCause): NewExtraction {
+async function revisionOf(extraction: Extraction, version: number, cause: ExtractionCause): Promise<NewExtraction> {
+  const { payload, lineItems } = extraction
   return {
     version,
-    reportType: extraction.payload.report_type,
-    engineVersion: extraction.payload.engine_version,
+    reportType: payload.report_type,
+    engineVersion: payload.engine_version,
     cause,
-    payload: extraction.payload,
+    payloadJson: lineItems > LONG_LINE_ITEMS ? await takeTurns(jsonInSteps(payload)) : toJson(payload),
     proof: extraction.proof,
-    lineItems: extraction.lineItems,
+    lineItems,
   }
 }
 
 /** The first revision of a document that was written as `processed` in the same transaction. Telling it is left over. */
 export async function addFirstExtraction(tx: WriteTx, document: Document, extraction: Extraction): Promise<void> {
   await Promise.all([
-    insertExtraction(tx, document.id, revisionOf(extraction, 1, 'read')),
+    revisionOf(extraction, 1, 'read').then((revision) => insertExtraction(tx, document.id, revision)),
     insertFigures(tx, document, extraction.figures.map(figureRow)),
     isMapped(document) && requestMapping(tx, document.id),
   ])

@@ -116,7 +116,9 @@ function ofClass<Payload extends ExtractionPayload>(reader: DocumentReader<Paylo
   return {
     *extract(pages, document) {
       const { read, readInSteps } = reader
-      return toExtraction(readInSteps ? yield* readInSteps(pages, document) : read(pages, document))
+      const payload = readInSteps ? yield* readInSteps(pages, document) : read(pages, document)
+      yield
+      return toExtraction(payload)
     },
     table: (payload) => (table ? table(payload as Payload) : figureTable(reader.figures(payload as Payload))),
     correct: correctable

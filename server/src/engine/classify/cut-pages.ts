@@ -1,5 +1,6 @@
 /** Pages → documents: where one ends and the next begins, and who each of them is about. */
-import { dateOrderOf } from '../layout/dates.ts'
+import { clearDateOrder } from '../layout/dates.ts'
+import type { DateOrder } from '../layout/dates.ts'
 import { readFormMark } from '../layout/form-mark.ts'
 import { readPageCount } from '../layout/page-count.ts'
 import { slicePage } from '../layout/page-slice.ts'
@@ -45,7 +46,7 @@ export function cutPages(pages: readonly Page[]): CutDocument[] {
 
 /** A step for each page: a package may have thousands. */
 export function* cutPagesInSteps(pages: readonly Page[]): Steps<CutDocument[]> {
-  const order = dateOrderOf(textsOf(pages))
+  const order = yield* orderInSteps(pages)
   const groups: PageVerdict[][] = []
   for (const page of pages) {
     for (const part of splitAtTitles(page)) {
@@ -57,12 +58,22 @@ export function* cutPagesInSteps(pages: readonly Page[]): Steps<CutDocument[]> {
     yield
   }
   const reports = readAssurance(pages, order)
-  return groups.map((group) => toDocument(group, reports))
+  const documents: CutDocument[] = []
+  for (const group of groups) {
+    yield
+    documents.push(toDocument(group, reports))
+  }
+  return documents
 }
 
-/** One by one, because the first clear date ends the search. */
-function* textsOf(pages: readonly Page[]): Generator<string> {
-  for (const page of pages) for (const row of pageToRows(page)) yield rowText(row)
+/** Page by page, because the first clear date ends the search. */
+function* orderInSteps(pages: readonly Page[]): Steps<DateOrder> {
+  for (const page of pages) {
+    const order = clearDateOrder(pageToRows(page).map(rowText))
+    if (order !== null) return order
+    yield
+  }
+  return 'month-first'
 }
 
 /** Two statements may share a page, one below the other: then the second has its own title row amid the figures. */

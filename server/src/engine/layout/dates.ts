@@ -115,12 +115,17 @@ function dateAt(text: string, at: number, order: DateOrder): DateMention | null 
 
 /** The order that the texts of one document are written in: a number over 12 gives it away. */
 export function dateOrderOf(texts: Iterable<string>): DateOrder {
+  return clearDateOrder(texts) ?? 'month-first'
+}
+
+/** Null while no date gives it away. */
+export function clearDateOrder(texts: Iterable<string>): DateOrder | null {
   for (const text of texts)
     for (const match of text.matchAll(/(?<!\d)(\d{1,2})[/-](\d{1,2})[/-](?:\d{4}|\d{2})(?!\d)/g)) {
       if (num(match[1]) > 12) return 'day-first'
       if (num(match[2]) > 12) return 'month-first'
     }
-  return 'month-first'
+  return null
 }
 
 export function lastDayOf(year: number, month: number): number {

@@ -52,15 +52,17 @@ function downChecks(reading: AgingReading): Proof[] {
 /** A party's total from its items, in every column. */
 function partyChecks(reading: AgingReading): Proof[] {
   const { rows, parties } = placed(reading)
+  const columns = columnsOf(reading)
+  const byGroup = Map.groupBy(rows, ({ row }) => row.group)
   return parties.map(({ row: party, address }, group) =>
     allOf(
       'items_to_party_totals',
-      columnsOf(reading).map(({ of, name }) =>
+      columns.map(({ of, name }) =>
         equation(
           'items_to_party_totals',
           term(of(party), `${address}.${name}`, party.party),
-          rows.flatMap((item) =>
-            item.row.group === group ? (term(of(item.row), `${item.address}.${name}`, item.row.party) ?? []) : [],
+          (byGroup.get(group) ?? []).flatMap(
+            (item) => term(of(item.row), `${item.address}.${name}`, item.row.party) ?? [],
           ),
         ),
       ),

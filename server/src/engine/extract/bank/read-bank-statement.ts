@@ -15,7 +15,7 @@ import { endInText, periodInText, type StatementPeriod } from './period.ts'
 import { orderOfDays } from './resolve-days.ts'
 import { PageScanner } from './scan-pages.ts'
 import { SheetScanner } from './scan-sheet.ts'
-import { findFindings } from './tamper.ts'
+import { findFindingsInSteps } from './tamper.ts'
 
 /** Pages whose heads are looked at for what holds for all: currency, order of days. */
 const HEAD_PAGES = 4
@@ -60,16 +60,19 @@ export function* readBankStatementInSteps(pages: readonly Page[]): Steps<BankRea
   const range = firstPeriod(entries)
   const context = { start: range?.start ?? null, end: range?.end ?? end ?? latestDay(entries) }
   const order = orderOfDays(daysOf(entries), MONTH_FIRST.has(currency), context)
+  yield
   const parties = readParties(pages)
   const holder = parties.holder ?? sheet.holder
   const accounts = assembleAccounts(entries, { bank: parties.bank, holder, days: { ...context, order } })
+  yield
+  const findings = yield* findFindingsInSteps(pages, accounts)
   return {
     kind: first?.kind ?? 'digital',
     pages: [...new Set(pages.map((page) => page.number))],
     currency,
     accounts,
     leftovers,
-    findings: findFindings(pages, accounts),
+    findings,
   }
 }
 

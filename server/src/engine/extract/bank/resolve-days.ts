@@ -24,13 +24,17 @@ export function orderOfDays(
   let [dayFits, monthFits] = [0, 0]
   let [dayBack, monthBack] = [0, 0]
   let before: PrintedDay | null = null
+  const [asDayFirst, asMonthFirst] = [
+    { ...context, order: 'day-first' },
+    { ...context, order: 'month-first' },
+  ] as const
   for (const day of days) {
     if (day.order !== null) continue
     const [first, second] = day.numbers
     if (first > 12) dayFirst += 1
     else if (second > 12) monthFirst += 1
-    if (isInside(resolveDay(day, { ...context, order: 'day-first' }), context)) dayFits += 1
-    if (isInside(resolveDay(day, { ...context, order: 'month-first' }), context)) monthFits += 1
+    if (isInside(resolveDay(day, asDayFirst), context)) dayFits += 1
+    if (isInside(resolveDay(day, asMonthFirst), context)) monthFits += 1
     if (before !== null) {
       if (second < before.numbers[1] || (second === before.numbers[1] && first < before.numbers[0])) dayBack += 1
       if (first < before.numbers[0] || (first === before.numbers[0] && second < before.numbers[1])) monthBack += 1
@@ -57,7 +61,21 @@ export function resolveDay(day: PrintedDay, context: DayContext): string | null 
   return isoDate(year, month, number)
 }
 
-function yearOf(month: number, day: number, { start, end }: DayContext): number | null {
+/** A statement has many movements and few days: what was found for one day holds for the next movement of it. */
+const knownYears = new WeakMap<DayContext, Map<number, number | null>>()
+
+function yearOf(month: number, day: number, context: DayContext): number | null {
+  const known = knownYears.get(context) ?? new Map<number, number | null>()
+  knownYears.set(context, known)
+  const key = month * 100 + day
+  const before = known.get(key)
+  if (before !== undefined) return before
+  const year = nearestYear(month, day, context)
+  known.set(key, year)
+  return year
+}
+
+function nearestYear(month: number, day: number, { start, end }: DayContext): number | null {
   if (end === null) return null
   const last = Number(end.slice(0, 4))
   const first = start === null ? last - 1 : Number(start.slice(0, 4))

@@ -2,6 +2,7 @@
  * Cheap signs that a file was worked on after the bank made it. Each has innocent causes (a browser's print, a
  * signature, a repaired font), so each is a finding for a person and none is a verdict.
  */
+import type { Steps } from '../../../lib/steps.ts'
 import type { BankAccount, BankFinding } from '../../model/bank.ts'
 import type { FileOrigin, Page } from '../../model/page.ts'
 
@@ -14,9 +15,10 @@ const SAME_SITTING_MS = 24 * 3_600_000
 const MIN_FIGURES = 8
 const MAX_STRANGERS = 3
 
-export function findFindings(pages: readonly Page[], accounts: readonly BankAccount[]): BankFinding[] {
+export function* findFindingsInSteps(pages: readonly Page[], accounts: readonly BankAccount[]): Steps<BankFinding[]> {
   const origin = pages.find((page) => page.origin !== undefined)?.origin
-  return [...(origin ? originFindings(origin) : []), ...coveredText(pages), ...fontFindings(pages, accounts)]
+  const fonts = yield* fontsByPlace(pages)
+  return [...(origin ? originFindings(origin) : []), ...coveredText(pages), ...fontFindings(fonts, accounts)]
 }
 
 function originFindings({ producer, creator, created, modified, updates }: FileOrigin): BankFinding[] {
@@ -45,8 +47,7 @@ function coveredText(pages: readonly Page[]): BankFinding[] {
 }
 
 /** A figure set in another font or size than nearly all others of its column. */
-function fontFindings(pages: readonly Page[], accounts: readonly BankAccount[]): BankFinding[] {
-  const fonts = fontsByPlace(pages)
+function fontFindings(fonts: ReadonlyMap<string, string>, accounts: readonly BankAccount[]): BankFinding[] {
   return accounts.flatMap((account, index) =>
     (['amount', 'balance'] as const).flatMap((column) => {
       const figures = account.transactions.flatMap((one, position) => {
@@ -69,13 +70,14 @@ function fontFindings(pages: readonly Page[], accounts: readonly BankAccount[]):
   )
 }
 
-function fontsByPlace(pages: readonly Page[]): Map<string, string> {
+function* fontsByPlace(pages: readonly Page[]): Steps<Map<string, string>> {
   const fonts = new Map<string, string>()
   for (const page of pages) {
     if (page.kind !== 'digital') continue
     for (const word of page.words)
       if (word.font !== null && /\d/.test(word.text))
         fonts.set(placeOf(page.number, word.box[0], word.box[1]), `${word.font} ${Math.round(word.size * 2) / 2}`)
+    yield
   }
   return fonts
 }
