@@ -32,8 +32,8 @@ export interface OpenApi {
 
 const HEAD = '/** Generated from contract/openapi.json by npm run generate; not edited by hand. */\n'
 const JSON_TYPE = 'application/json'
-/** The members that every page of a list has. */
-const PAGE_MEMBERS = ['data', 'limit', 'next_cursor']
+/** The members that every page of a list has beside its items. */
+const PAGE_MEMBERS = ['limit', 'next_cursor']
 
 /** The named types of the sdk, filled while the methods are written. */
 type Types = Map<string, Schema>
@@ -80,10 +80,14 @@ function methodOf(types: Types, method: string, path: string, operation: Operati
     `path: ${ids.length === 0 ? `'${path}'` : `pathOf\`${path.replaceAll('{', '${')}\``}`,
     ...(body ? ['body'] : []),
     ...(query ? ['query'] : []),
+    ...(isRedirect(operation) ? ['redirects: true'] : []),
   ]
   const listing = listingOf(types, operation)
-  const signature = `${operation.operationId}(${parameters.join(', ')}): ${listing ?? `Promise<${answerOf(types, operation)}>`}`
-  return `${commentOf(operation)}${signature} { return this.${listing ? 'list' : 'call'}({ ${request.join(', ')} }, options) }\n`
+  const signature = `${operation.operationId}(${parameters.join(', ')}): ${listing?.type ?? `Promise<${answerOf(types, operation)}>`}`
+  const call = listing
+    ? `this.list({ ${request.join(', ')} }, options, '${listing.items}')`
+    : `this.call({ ${request.join(', ')} }, options)`
+  return `${commentOf(operation)}${signature} { return ${call} }\n`
 }
 
 /** A reference as it is; anything else under a name that says which operation it belongs to. */
@@ -94,30 +98,39 @@ function named(types: Types, operation: Operation, kind: 'Body' | 'Query' | 'Ans
   return name
 }
 
+/** Whether the answer is a link that fetch follows by itself. */
+const isRedirect = (operation: Operation): boolean => operation.responses['302'] !== undefined
+
 /** What a call that succeeded gives: the body, nothing, or the response itself where it is no JSON. */
 function answerOf(types: Types, operation: Operation): string {
+  if (isRedirect(operation)) return 'Response'
   const good = Object.entries(operation.responses).filter(([status]) => status.startsWith('2'))
-  const bodies = good.flatMap(([, answer]) => (answer.content ? [answer.content[JSON_TYPE]?.schema ?? null] : []))
-  if (bodies.length === 0) return 'void'
-  const schemas = bodies.filter((body) => body !== null)
-  if (schemas.length < bodies.length) return 'Response'
-  const [first, ...others] = schemas
-  return first && others.length === 0
-    ? named(types, operation, 'Answer', first)
-    : named(types, operation, 'Answer', { anyOf: schemas })
+  const contents = good.flatMap(([, answer]) => Object.entries(answer.content ?? {}))
+  if (contents.length === 0) return 'void'
+  const schemas = contents.flatMap(([media, { schema }]) => (media === JSON_TYPE ? [schema] : []))
+  const [first, ...others] = [...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values()]
+  const json = first
+    ? [named(types, operation, 'Answer', others.length === 0 ? first : { anyOf: [first, ...others] })]
+    : []
+  return [...json, ...(schemas.length < contents.length ? ['Response'] : [])].join(' | ')
 }
 
-/** The type of a cursor-paginated list, with what its pages hold beyond the usual; null for any other answer. */
-function listingOf(types: Types, operation: Operation): string | null {
+/** The type of a cursor-paginated list and the member that holds its items; null for any other answer. */
+function listingOf(types: Types, operation: Operation): { type: string; items: string } | null {
   const schema = operation.responses['200']?.content?.[JSON_TYPE]?.schema
   const members = schema?.properties ?? {}
-  const item = members['data']?.items
-  if (item === undefined || members['next_cursor'] === undefined) return null
-  const more = Object.entries(members).filter(([name]) => !PAGE_MEMBERS.includes(name))
-  if (more.length === 0) return `Listing<${typeOf(item)}>`
+  if (members['next_cursor'] === undefined) return null
+  const [items, item] = Object.entries(members).find(([, member]) => member.items !== undefined) ?? []
+  if (items === undefined || item?.items === undefined) return null
+  const more = Object.entries(members).filter(([name]) => name !== items && !PAGE_MEMBERS.includes(name))
   const required = more.map(([name]) => name)
   const page: Schema = { type: 'object', properties: Object.fromEntries(more), required }
-  return `Listing<${typeOf(item)}, ${named(types, operation, 'Page', page)}>`
+  const parts = [
+    typeOf(item.items),
+    ...(more.length > 0 ? [named(types, operation, 'Page', page)] : []),
+    ...(items === 'data' ? [] : [...(more.length > 0 ? [] : ['unknown']), `'${items}'`]),
+  ]
+  return { type: `Listing<${parts.join(', ')}>`, items }
 }
 
 function querySchema(operation: Operation): Schema | null {

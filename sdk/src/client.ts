@@ -36,6 +36,14 @@ export interface RequestParts {
   readonly path: string
   readonly query?: object
   readonly body?: unknown
+  /** Where a redirect goes is the answer itself. */
+  readonly redirects?: true
+}
+
+interface Request {
+  readonly url: string
+  readonly init: RequestInit
+  readonly redirects: boolean
 }
 
 const DEFAULTS = { maxRetries: 3, timeoutMs: 30_000 }
@@ -63,14 +71,18 @@ export class Client {
     }
   }
 
-  protected list<Item, More>(parts: RequestParts, options: CallOptions): Listing<Item, More> {
-    return new Listing((cursor) => {
+  protected list<Item, More, Name extends string = 'data'>(
+    parts: RequestParts,
+    options: CallOptions,
+    items: Name,
+  ): Listing<Item, More, Name> {
+    return new Listing(items, (cursor) => {
       const query = cursor === null ? parts.query : { ...parts.query, cursor }
-      return this.call<Page<Item> & More>({ ...parts, ...(query && { query }) }, options)
+      return this.call<Page<Item, Name> & More>({ ...parts, ...(query && { query }) }, options)
     })
   }
 
-  #request(parts: RequestParts, options: CallOptions): { url: string; init: RequestInit } {
+  #request(parts: RequestParts, options: CallOptions): Request {
     const url = new URL(this.#options.baseUrl + parts.path)
     for (const [name, value] of Object.entries(parts.query ?? {}) as [string, unknown][])
       if (value !== undefined && value !== null) url.searchParams.set(name, textOf(value))
@@ -82,24 +94,34 @@ export class Client {
       ...(parts.body !== undefined && { 'content-type': 'application/json' }),
     }
     const body = parts.body === undefined ? {} : { body: JSON.stringify(parts.body) }
-    return { url: url.href, init: { method: parts.method, headers, ...body } }
+    return { url: url.href, init: { method: parts.method, headers, ...body }, redirects: parts.redirects === true }
   }
 
-  async #attempt({ url, init }: { url: string; init: RequestInit }, options: CallOptions): Promise<unknown> {
-    const deadline = AbortSignal.timeout(options.timeoutMs ?? this.#options.timeoutMs)
-    const signal = options.signal ? AbortSignal.any([deadline, options.signal]) : deadline
+  /** The deadline is for the whole answer, or where that is given back as it comes, for its beginning. */
+  async #attempt(request: Request, options: CallOptions): Promise<unknown> {
+    const deadline = new AbortController()
+    const timer = setTimeout(() => deadline.abort(), options.timeoutMs ?? this.#options.timeoutMs)
+    const signal = options.signal ? AbortSignal.any([deadline.signal, options.signal]) : deadline.signal
     try {
-      const response = await (this.#options.fetch ?? fetch)(url, { ...init, signal, redirect: 'error' })
-      if (!response.ok) throw await toApiError(response)
-      if (response.status === 204) return undefined
-      const isJson = response.headers.get('content-type')?.includes('json') ?? false
-      return isJson ? await response.json() : response
+      return await this.#answer(request, signal)
     } catch (error) {
       if (error instanceof ApiError) throw error
       options.signal?.throwIfAborted()
-      const what = deadline.aborted ? 'did not answer in time' : 'could not be reached'
-      throw new ConnectionError(`${new URL(url).origin} ${what}.`, error)
+      const what = deadline.signal.aborted ? 'did not answer in time' : 'could not be reached'
+      throw new ConnectionError(`${new URL(request.url).origin} ${what}.`, error)
+    } finally {
+      clearTimeout(timer)
     }
+  }
+
+  async #answer({ url, init, redirects }: Request, signal: AbortSignal): Promise<unknown> {
+    const redirect = redirects ? 'follow' : 'error'
+    // Where a redirect leads is another server: fetch itself takes the key off a request that goes there.
+    const response = await (this.#options.fetch ?? fetch)(url, { ...init, signal, redirect })
+    if (!response.ok) throw await toApiError(response)
+    if (response.status === 204) return undefined
+    const isJson = response.headers.get('content-type')?.includes('json') ?? false
+    return isJson && !redirects ? await response.json() : response
   }
 }
 

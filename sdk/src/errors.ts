@@ -50,15 +50,21 @@ export class WaitTimeoutError extends Error {
 export async function toApiError(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => null)
   const { type, message, request_id: requestId, details } = errorIn(body)
-  const retryAfter = Number(response.headers.get('retry-after') ?? NaN)
   return new ApiError({
     status: response.status,
     type: type ?? 'unknown',
     message: message ?? `The service answered ${response.status}.`,
     details: details ?? {},
     requestId: requestId ?? response.headers.get('x-request-id'),
-    retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : null,
+    retryAfterSeconds: secondsOf(response.headers.get('retry-after')),
   })
+}
+
+/** The service names seconds; a machine in between may name a date. */
+function secondsOf(retryAfter: string | null): number | null {
+  if (retryAfter === null) return null
+  const seconds = /^\d+$/.test(retryAfter) ? Number(retryAfter) : (Date.parse(retryAfter) - Date.now()) / 1000
+  return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : null
 }
 
 /** The usage throttle of the upload family comes without the envelope that every other error has. */

@@ -1,7 +1,7 @@
 /** A cursor-paginated list: awaited, it is its first page; iterated, it is all items over all pages. */
 
-export interface Page<Item> {
-  readonly data: readonly Item[]
+/** One page. `Name` is the member that holds the items. */
+export type Page<Item, Name extends string = 'data'> = Readonly<Record<Name, readonly Item[]>> & {
   /** The page size applied. */
   readonly limit: number
   /** Names the next page; null on the last. */
@@ -9,23 +9,27 @@ export interface Page<Item> {
 }
 
 /** `More` is what a page of this list holds beyond the usual members. */
-export class Listing<Item, More = unknown> implements PromiseLike<Page<Item> & More>, AsyncIterable<Item> {
-  readonly #load: (cursor: string | null) => Promise<Page<Item> & More>
+export class Listing<Item, More = unknown, Name extends string = 'data'>
+  implements PromiseLike<Page<Item, Name> & More>, AsyncIterable<Item>
+{
+  readonly #items: Name
+  readonly #load: (cursor: string | null) => Promise<Page<Item, Name> & More>
 
-  /** `load` gets the page that the cursor names, the first one for null. */
-  constructor(load: (cursor: string | null) => Promise<Page<Item> & More>) {
+  /** `load` gets the page that the cursor names, the first one for null; `items` is the member that holds its items. */
+  constructor(items: Name, load: (cursor: string | null) => Promise<Page<Item, Name> & More>) {
+    this.#items = items
     this.#load = load
   }
 
-  then<A = Page<Item> & More, B = never>(
-    onPage?: ((page: Page<Item> & More) => A | PromiseLike<A>) | null,
+  then<A = Page<Item, Name> & More, B = never>(
+    onPage?: ((page: Page<Item, Name> & More) => A | PromiseLike<A>) | null,
     onError?: ((error: unknown) => B | PromiseLike<B>) | null,
   ): Promise<A | B> {
     return this.#load(null).then(onPage, onError)
   }
 
   /** Page by page, each fetched when it is asked for. */
-  async *pages(): AsyncGenerator<Page<Item> & More, void, undefined> {
+  async *pages(): AsyncGenerator<Page<Item, Name> & More, void, undefined> {
     let page = await this.#load(null)
     yield page
     while (page.next_cursor !== null) {
@@ -35,6 +39,6 @@ export class Listing<Item, More = unknown> implements PromiseLike<Page<Item> & M
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
-    for await (const page of this.pages()) yield* page.data
+    for await (const page of this.pages()) yield* page[this.#items]
   }
 }

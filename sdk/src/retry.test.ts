@@ -13,6 +13,7 @@ const CASES: readonly [string, unknown, number, number | null][] = [
   ['nor more often than asked for', new ConnectionError('gone', null), 10, null],
   ['a busy service is tried again', answer(503, 'unavailable'), 1, 500],
   ['at the time it names', answer(429, 'rate_limited', 17), 1, 17_000],
+  ['unless that is more than two minutes away', answer(503, 'unavailable', 121), 1, null],
   ['also at once', answer(429, 'idempotency_in_progress', 0), 1, 0],
   ['a proxy that lost its backend is tried again', answer(502), 1, 500],
   ['a fault is not: its answer is stored under the key', answer(500, 'internal_error'), 1, null],

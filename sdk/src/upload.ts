@@ -1,8 +1,10 @@
 /** A file on its way to a loan: ask for a link, send the bytes straight to the object store, confirm. */
+import { pause } from './client.ts'
 import type { CallOptions } from './client.ts'
 import { ConnectionError } from './errors.ts'
 import type { Tieout } from './generated/operations.ts'
 import type { ConfirmedUpload, PresignUploadBody, Upload } from './generated/types.ts'
+import { retryDelay } from './retry.ts'
 
 export interface FileToUpload {
   readonly loanId: string
@@ -40,7 +42,7 @@ export async function uploadFile(
 
 /** What the store answers when the bytes are already there, by an attempt whose answer was lost. */
 const ALREADY_THERE = 412
-const ATTEMPTS = 3
+const MAX_RETRIES = 2
 
 async function sendBytes(upload: Upload, file: FileToUpload, signal?: AbortSignal): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
@@ -48,11 +50,13 @@ async function sendBytes(upload: Upload, file: FileToUpload, signal?: AbortSigna
       const status = await putBytes(upload, file, signal)
       if (status < 300 || status === ALREADY_THERE) return
       if (status < 500) throw new Error(`The object store refused ${file.fileName} with status ${status}.`)
-      if (attempt === ATTEMPTS) throw new ConnectionError(`The object store answered ${status}.`, null)
+      throw new ConnectionError(`The object store answered ${status}.`, null)
     } catch (error) {
       signal?.throwIfAborted()
       if (!(error instanceof TypeError || error instanceof ConnectionError)) throw error
-      if (attempt === ATTEMPTS) throw new ConnectionError(`${file.fileName} could not be sent.`, error)
+      const delay = retryDelay(error, attempt, MAX_RETRIES, Math.random())
+      if (delay === null) throw new ConnectionError(`${file.fileName} could not be sent.`, error)
+      await pause(delay, signal)
     }
   }
 }

@@ -1,8 +1,8 @@
 /** Waiting for work that the service does on its own time, by asking now and then. A webhook spares the asking. */
 import { pause } from './client.ts'
-import { WaitTimeoutError } from './errors.ts'
+import { ApiError, WaitTimeoutError } from './errors.ts'
 import type { Tieout } from './generated/operations.ts'
-import type { Job } from './generated/types.ts'
+import type { Export, Job, StatementMapping } from './generated/types.ts'
 
 export interface WaitOptions<State> {
   /** Called with every state that was read, the last one included. */
@@ -17,18 +17,47 @@ const LONGEST_INTERVAL_MS = 5_000
 const GROWTH = 1.5
 const DEFAULT_TIMEOUT_MS = 600_000
 
-const OVER: ReadonlySet<Job['status']> = new Set(['COMPLETED', 'FAILED', 'DUPLICATE', 'EXPIRED'])
+const JOB_OVER: ReadonlySet<Job['status']> = new Set(['COMPLETED', 'FAILED', 'DUPLICATE', 'EXPIRED'])
+const EXPORT_OVER: ReadonlySet<Export['status']> = new Set(['succeeded', 'failed', 'cancelled'])
 
 /** Answers when the job is over, however it went: its status says so. */
 export function waitForJob(tieout: Tieout, jobId: string, options: WaitOptions<Job> = {}): Promise<Job> {
-  const call = options.signal ? { signal: options.signal } : {}
-  return waitFor(() => tieout.getJobStatus(jobId, call), (job) => OVER.has(job.status), options) // prettier-ignore
+  return waitFor(() => tieout.getJobStatus(jobId, called(options)), (job) => JOB_OVER.has(job.status), options) // prettier-ignore
 }
 
-async function waitFor<State>(
+/** Answers when the export is over, however it went; one that succeeded has its `download_url`. */
+export function waitForExport(tieout: Tieout, exportId: string, options: WaitOptions<Export> = {}): Promise<Export> {
+  return waitFor(() => tieout.getExport(exportId, called(options)), (made) => EXPORT_OVER.has(made.status), options) // prettier-ignore
+}
+
+/**
+ * Answers when the statement has a mapping that is not stale. A document that is no profit and loss statement never
+ * has one: that is an `ApiError` of type `not_found`, at once.
+ */
+export async function waitForMapping(
+  tieout: Tieout,
+  borrowerId: string,
+  documentId: string,
+  options: WaitOptions<StatementMapping | null> = {},
+): Promise<StatementMapping> {
+  const read = async (): Promise<StatementMapping | null> => {
+    try {
+      return await tieout.getStatementMapping(borrowerId, documentId, called(options))
+    } catch (error) {
+      if (error instanceof ApiError && error.type === 'mapping_pending') return null
+      throw error
+    }
+  }
+  const mapping = await waitFor(read, (state) => state !== null && !state.stale, options)
+  if (mapping === null) throw new TypeError('a wait ends with what it waits for')
+  return mapping
+}
+
+/** Reads again and again, less and less often, until what was read says that it is over. */
+export async function waitFor<State>(
   read: () => Promise<State>,
   isOver: (state: State) => boolean,
-  options: WaitOptions<State>,
+  options: WaitOptions<State> = {},
 ): Promise<State> {
   const timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS
   const deadline = performance.now() + timeoutMs
@@ -41,3 +70,5 @@ async function waitFor<State>(
     await pause(interval, options.signal)
   }
 }
+
+const called = ({ signal }: { readonly signal?: AbortSignal }) => (signal ? { signal } : {})

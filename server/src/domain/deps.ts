@@ -3,6 +3,7 @@ import type { Page } from '../engine/model/page.ts'
 import type { DocumentReader } from '../engine/model/reading.ts'
 import type { KeyRing } from '../lib/key-ring.ts'
 import type { Db } from '../store/db.ts'
+import type { EventFeed } from './events/event-feed.ts'
 
 export interface Deps {
   readonly db: Db
@@ -10,6 +11,11 @@ export interface Deps {
   readonly objects: ObjectStore
   readonly webhookSender: WebhookSender
   readonly keyRing: KeyRing
+}
+
+/** What requests may ask for beyond that. */
+export interface ApiDeps extends Deps {
+  readonly eventFeed: EventFeed
 }
 
 /** Turns untrusted bytes into pages. */

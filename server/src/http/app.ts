@@ -5,7 +5,7 @@ import Fastify, { LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Authenticator } from '../domain/access/authenticate.ts'
 import type { RequestCaller } from '../domain/caller.ts'
-import type { AddressFence, Deps, RateLimiter } from '../domain/deps.ts'
+import type { AddressFence, ApiDeps, RateLimiter } from '../domain/deps.ts'
 import { PROBLEMS } from '../lib/problem.ts'
 import type { Problem } from '../lib/problem.ts'
 import { errorBody, flatErrorBody, isFlat, problemOf } from './errors.ts'
@@ -22,7 +22,7 @@ import { ErrorBody } from './schemas/common.ts'
 import { LATEST_VERSION } from './version.ts'
 
 export interface AppOptions {
-  readonly deps: Deps
+  readonly deps: ApiDeps
   readonly authenticator: Authenticator
   readonly limiter: RateLimiter
   readonly fence: AddressFence
@@ -81,7 +81,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 function register(
   app: FastifyInstance,
   declaration: RouteDeclaration,
-  context: { deps: Deps; cursors: Cursors; publicUrl: () => string },
+  context: { deps: ApiDeps; cursors: Cursors; publicUrl: () => string },
 ): void {
   const answers = Object.entries(declaration.answers).map(
     ([status, { body }]) => [status, body ?? { type: 'null' }] as const,
@@ -90,6 +90,7 @@ function register(
     method: declaration.method,
     url: declaration.path,
     config: { declaration },
+    ...(declaration.openForMs !== undefined && { handlerTimeout: declaration.openForMs }),
     schema: {
       ...(declaration.params && { params: declaration.params }),
       ...(declaration.query && { querystring: declaration.query }),
@@ -122,6 +123,8 @@ function register(
         // An open route's operation is typed to have none.
         caller: caller as RequestCaller,
         idempotencyKey: key,
+        lastEventId: headerOf(request, 'last-event-id'),
+        whenGone: (then) => (reply.raw.destroyed ? then() : void reply.raw.once('close', then)),
         params,
         query,
         body,
@@ -131,6 +134,11 @@ function register(
       return reply.send(answer.body)
     },
   })
+}
+
+function headerOf(request: FastifyRequest, name: string): string | null {
+  const value = request.headers[name]
+  return typeof value === 'string' && value !== '' ? value : null
 }
 
 function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -99,11 +99,12 @@ function parametersOf(declaration: RouteDeclaration, components: Map<string, unk
 function responsesOf(declaration: RouteDeclaration, components: Map<string, unknown>): Json {
   const responses: Json = {}
   for (const [status, { description, body, alsoAs = [] }] of Object.entries(declaration.answers)) {
-    const content = body && {
-      'application/json': { schema: hoist(body, components) },
+    const content = {
+      ...(body && { 'application/json': { schema: hoist(body, components) } }),
       ...Object.fromEntries(alsoAs.map((media) => [media, { schema: { type: 'string' } }])),
     }
-    responses[status] = { description, headers: RESPONSE_HEADERS, ...(content && { content }) }
+    const hasContent = Object.keys(content).length > 0
+    responses[status] = { description, headers: RESPONSE_HEADERS, ...(hasContent && { content }) }
   }
   const byStatus = Map.groupBy(problemsOf(declaration), (type) => PROBLEMS[type][0])
   for (const [status, types] of [...byStatus].sort(([a], [b]) => a - b)) {

@@ -4,7 +4,7 @@
  */
 import type { Static, TObject, TSchema } from 'typebox'
 import type { RequestCaller } from '../domain/caller.ts'
-import type { Deps } from '../domain/deps.ts'
+import type { ApiDeps } from '../domain/deps.ts'
 import type { Scope } from '../domain/scopes.ts'
 import type { ProblemType } from '../lib/problem.ts'
 import type { Lane } from './lanes.ts'
@@ -20,13 +20,17 @@ export interface Answer {
 
 /** What every operation gets, whoever asks. */
 export interface OpenRouteContext<Params, Query, Body> {
-  readonly deps: Deps
+  readonly deps: ApiDeps
   readonly cursors: Cursors
   readonly requestId: string
   /** Where browsers reach this service. */
   readonly publicUrl: string
   /** The Idempotency-Key of the request; null when it has none. */
   readonly idempotencyKey: string | null
+  /** The Last-Event-ID of a request that goes on with a stream; null when it has none. */
+  readonly lastEventId: string | null
+  /** Calls back once when the answer is complete or nobody takes it any more. */
+  readonly whenGone: (then: () => void) => void
   readonly params: Params
   readonly query: Query
   readonly body: Body
@@ -48,7 +52,7 @@ type StaticOr<Schema, Otherwise> = Schema extends TSchema ? Static<Schema> : Oth
 export interface AnswerDeclaration {
   readonly description: string
   readonly body: TSchema | null
-  /** Media types beside JSON in which it may come, as text. */
+  /** Media types in which it may come as text, beside JSON where there is a body. */
   readonly alsoAs?: readonly string[]
 }
 
@@ -81,6 +85,8 @@ export interface RouteDeclaration<
   readonly bodyMayBeMissing?: boolean
   /** Success statuses with their bodies; null for an empty one. */
   readonly answers: Readonly<Record<number, AnswerDeclaration>>
+  /** How long its answer may take, for one that goes on for as long as it is wanted; the usual minute when left out. */
+  readonly openForMs?: number
   /** Refusals of the operation itself, beyond those that every route shares. */
   readonly problems?: readonly ProblemType[]
   readonly handle: (

@@ -8,6 +8,8 @@ import { RedisWindow } from '../adapters/rate-limiter/redis-window.ts'
 import { connectRedis } from '../adapters/redis.ts'
 import { objectStoreOf } from './stores.ts'
 import { Authenticator } from '../domain/access/authenticate.ts'
+import { EventFeed } from '../domain/events/event-feed.ts'
+import type { EventFeedOptions } from '../domain/events/event-feed.ts'
 import { buildApp } from '../http/app.ts'
 import type { AppOptions } from '../http/app.ts'
 import { LANE_WINDOW_SECONDS } from '../http/lanes.ts'
@@ -29,6 +31,7 @@ export interface ApiOverrides {
   readonly filters?: boolean
   readonly windowMs?: number
   readonly extraRoutes?: AppOptions['extraRoutes']
+  readonly eventFeed?: Partial<EventFeedOptions>
 }
 
 const HANG_UP_EVERY_MS = 50
@@ -55,12 +58,20 @@ export async function startApi(config: Config, logger: Logger, overrides: ApiOve
   const fence = new CountingFence({ redis, prefix: `${prefix}fence:`, limit: config.TIEOUT_ADDRESS_FENCE })
   const objects = objectStoreOf(config)
   const authenticator = new Authenticator(db)
-  const stopListening = await db.listen('access_changed', () => authenticator.forget())
+  const eventFeed = new EventFeed({ db, atMost: config.TIEOUT_EVENT_STREAMS, ...overrides.eventFeed })
+  const stopListening = await db.listen({
+    access_changed: () => {
+      authenticator.forget()
+      // Whoever may still follow comes back at once, past the gates, and misses nothing.
+      eventFeed.endAll()
+    },
+    events: (payload) => eventFeed.notice(payload),
+  })
   const webhooks = webhookParts(config)
   let stopping = false
   const url = (): string => `http://${config.TIEOUT_HOST}:${(app.server.address() as AddressInfo).port}`
   const app = await buildApp({
-    deps: { db, clock: { now: () => new Date() }, objects, ...webhooks },
+    deps: { db, clock: { now: () => new Date() }, objects, eventFeed, ...webhooks },
     authenticator,
     limiter,
     fence,
@@ -78,6 +89,7 @@ export async function startApi(config: Config, logger: Logger, overrides: ApiOve
     stop: async () => {
       stopping = true
       await new Promise((resolve) => setTimeout(resolve, DRAIN_MS[config.TIEOUT_ENVIRONMENT]))
+      eventFeed.close()
       // A connection that falls idle after the close began would otherwise be kept alive until its time-out.
       const hangUp = setInterval(() => app.server.closeIdleConnections(), HANG_UP_EVERY_MS)
       await app.close()

@@ -95,6 +95,12 @@ export const Settings = Type.Object({
     description:
       'How many webhook attempts one worker makes at once; an endpoint that hangs holds at most eight of them.',
   }),
+  TIEOUT_EVENT_STREAMS: Type.Integer({
+    minimum: 0,
+    maximum: 10_000,
+    default: 100,
+    description: 'How many callers may follow events on one API process at once.',
+  }),
   TIEOUT_JOB_DEADLINE_SECONDS: Type.Integer({
     minimum: 1,
     default: 10_800,

@@ -27,7 +27,7 @@ export async function startRelay(config: Config, logger: Logger): Promise<{ stop
     slots: config.TIEOUT_PACKAGE_SLOTS,
     onFault: (error) => logger.warn({ err: error }, 'work could not be handed over; it will be'),
   })
-  const stopListening = await db.listen('outbox', () => relay.notice())
+  const stopListening = await db.listen({ outbox: () => relay.notice() })
   relay.start()
   return {
     stop: async () => {

@@ -131,6 +131,9 @@ class Transaction implements ReadTx {
   }
 }
 
+/** Takes what a notification says; null: the connection is new. */
+export type OnNotice = (payload: string | null) => void
+
 export class Db {
   readonly #pool: pg.Pool
   readonly #filters: boolean
@@ -250,8 +253,11 @@ export class Db {
     }
   }
 
-  /** Calls back on every notification of `channel`, and once after each reconnect, when some may have been missed. */
-  async listen(channel: string, onNotice: () => void): Promise<() => Promise<void>> {
+  /**
+   * Calls back with the payload of every notification of a channel, and each channel once with null after a connect,
+   * when some may have been missed. One connection serves all of them.
+   */
+  async listen(channels: Readonly<Record<string, OnNotice>>): Promise<() => Promise<void>> {
     let stopped = false
     let leave = (): void => undefined
     const connect = async (): Promise<void> => {
@@ -267,13 +273,16 @@ export class Db {
       leave = giveUp
       client.on('error', giveUp)
       client.on('notification', (message) => {
-        if (message.channel === channel) onNotice()
+        channels[message.channel]?.(message.payload ?? '')
       })
       if (stopped) {
         giveUp()
         return
       }
-      await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`).then(onNotice, giveUp)
+      const names = Object.keys(channels).map((name) => `LISTEN ${pg.escapeIdentifier(name)}`)
+      await client.query(names.join('; ')).then(() => {
+        for (const onNotice of Object.values(channels)) onNotice(null)
+      }, giveUp)
     }
     const reconnectLater = (): void => {
       setTimeout(() => {

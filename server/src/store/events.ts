@@ -11,6 +11,7 @@ import { toJson } from './json.ts'
 import { afterPosition, rowsToFetch, toPage } from './paging.ts'
 import type { Page, PageRequest } from './paging.ts'
 import { fanOut, findTargets } from './webhook-deliveries.ts'
+import type { FanOutTarget } from './webhook-deliveries.ts'
 
 export interface NewEvent<Type extends EventType = EventType> {
   readonly type: Type
@@ -42,6 +43,9 @@ export function toEvent(row: Selectable<Events>): Event {
   }
 }
 
+/** Who is told: every endpoint that subscribes, one endpoint, or only those who follow the stream and the list. */
+type Audience = 'subscribers' | { readonly endpointId: string } | 'followers'
+
 /**
  * Records an event and enqueues its deliveries, all in the transaction in which it happens; null when it was recorded
  * before. `data` gets the workspace's id by itself. A test of one endpoint goes to that endpoint alone.
@@ -49,9 +53,9 @@ export function toEvent(row: Selectable<Events>): Event {
 export async function recordEvent<Type extends EventType>(
   tx: WriteTx,
   event: NewEvent<Type>,
-  onlyTo: { endpointId: string } | null = null,
+  audience: Audience = 'subscribers',
 ): Promise<Event | null> {
-  const [recorded] = await recordEvents(tx, [event], onlyTo)
+  const [recorded] = await recordEvents(tx, [event], audience)
   return recorded ?? null
 }
 
@@ -59,15 +63,15 @@ export async function recordEvent<Type extends EventType>(
 export async function recordEvents(
   tx: WriteTx,
   events: readonly NewEvent[],
-  onlyTo: { endpointId: string } | null = null,
+  audience: Audience = 'subscribers',
 ): Promise<Event[]> {
   const [rows, targetsOf] = await Promise.all([
     insertEvents(tx, events),
     // Found in vain when an event was recorded before, which is seldom: waiting for that would cost every event.
-    findTargets(
+    targetsOfAudience(
       tx,
       events.map(({ type }) => type),
-      onlyTo,
+      audience,
     ),
   ])
   const recorded = rows.map(toEvent)
@@ -77,6 +81,15 @@ export async function recordEvents(
   })
   await fanOut(tx, deliveries)
   return recorded
+}
+
+async function targetsOfAudience(
+  tx: WriteTx,
+  types: readonly string[],
+  audience: Audience,
+): Promise<(eventType: string) => FanOutTarget[]> {
+  if (audience === 'followers') return () => []
+  return findTargets(tx, types, audience === 'subscribers' ? null : audience)
 }
 
 async function insertEvents(tx: WriteTx, events: readonly NewEvent[]): Promise<Selectable<Events>[]> {
@@ -117,4 +130,42 @@ export async function listEvents(
   if (filter.loanId !== null) query = query.where('loan_id', '=', uuidOf('loan', filter.loanId))
   const rows = await tx.rows(query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(rowsToFetch(page)))
   return toPage(rows, page, toEvent)
+}
+
+/** The events of these uuids that are the tenant's, the oldest first. */
+export async function findEvents(tx: ReadTx, uuids: readonly string[]): Promise<Event[]> {
+  const rows = await tx.rows(
+    build
+      .selectFrom('events')
+      .selectAll()
+      .where(ofTenant(tx))
+      .where(sql<boolean>`id = ANY (${uuids}::uuid[])`)
+      .orderBy('created_at')
+      .orderBy('id'),
+  )
+  return rows.map(toEvent)
+}
+
+/** Events of the listed time from a moment on, or after an event, the oldest first. */
+export async function eventsSince(
+  tx: ReadTx,
+  start: { from: Date } | { after: Event },
+  atMost: number,
+): Promise<Event[]> {
+  const rows = await tx.rows(
+    build
+      .selectFrom('events')
+      .selectAll()
+      .where(ofTenant(tx))
+      .where('created_at', '>', sql<Date>`now() - make_interval(days => ${LISTED_DAYS})`)
+      .where(
+        'from' in start
+          ? sql<boolean>`created_at >= ${start.from}`
+          : sql<boolean>`(created_at, id) > (${start.after.createdAt}, ${uuidOf('evt', start.after.id)})`,
+      )
+      .orderBy('created_at')
+      .orderBy('id')
+      .limit(atMost),
+  )
+  return rows.map(toEvent)
 }

@@ -14,7 +14,7 @@ test('a listener whose connection is ended listens again and is told that it may
   const database = await createTestDatabase()
   const db = new Db({ url: urlOf(database.name, 'APP'), poolSize: 2 })
   let notices = 0
-  const stop = await db.listen('a_channel', () => (notices += 1))
+  const stop = await db.listen({ a_channel: () => void (notices += 1) })
   assert.equal(notices, 1)
   for (let round = 2; round <= 4; round += 2) {
     await asSuperuser(database.name, END_OTHERS)
@@ -30,7 +30,7 @@ test('a listener whose connection is ended listens again and is told that it may
 test('a connection that was ended while its listener stops is nobody’s error', async () => {
   const database = await createTestDatabase()
   const db = new Db({ url: urlOf(database.name, 'APP'), poolSize: 2 })
-  const stop = await db.listen('a_channel', () => undefined)
+  const stop = await db.listen({ a_channel: () => undefined })
   const superuser = new pg.Client({ connectionString: urlOf(database.name, 'SUPERUSER') })
   await superuser.connect()
   const ended = superuser.query(END_OTHERS)

@@ -80,7 +80,7 @@ export class TestService {
       ...(payload !== undefined && { body: payload }),
       redirect: 'manual',
     })
-    const text = await response.text()
+    const text = await textOf(response)
     const isJson = response.headers.get('content-type')?.includes('json') ?? false
     return {
       status: response.status,
@@ -136,6 +136,17 @@ export class TestService {
     for (const stop of this.companions.toReversed()) await stop()
     await this.#stop()
   }
+}
+
+/** The body of an answer; of a stream, which has no end, what comes in a moment. */
+async function textOf(response: Response): Promise<string> {
+  if (response.headers.get('content-type') !== 'text/event-stream' || !response.body) return response.text()
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+  const moment = setTimeout(() => void reader.cancel(), 50)
+  let text = ''
+  for (let part = await reader.read(); !part.done; part = await reader.read()) text += part.value
+  clearTimeout(moment)
+  return text
 }
 
 /** The settings of a process that serves a test's database on the shared stack. */

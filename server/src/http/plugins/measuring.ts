@@ -29,11 +29,13 @@ export function addMeasuring(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown'
     const seconds = reply.elapsedTime / 1000
-    duration.record(seconds, {
-      'http.request.method': request.method,
-      'http.route': route,
-      'http.response.status_code': reply.statusCode,
-    })
+    // A stream lasts for as long as somebody listens: that says nothing about how fast the service is.
+    if (request.routeOptions.config.declaration?.openForMs === undefined)
+      duration.record(seconds, {
+        'http.request.method': request.method,
+        'http.route': route,
+        'http.response.status_code': reply.statusCode,
+      })
     request.span?.setAttribute('http.response.status_code', reply.statusCode)
     if (reply.statusCode >= 500) request.span?.setStatus({ code: SpanStatusCode.ERROR })
     request.span?.end()

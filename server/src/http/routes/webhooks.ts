@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { LIFE_MS } from '../../domain/events/event-feed.ts'
 import { listEvents } from '../../domain/events/list-events.ts'
 import { createEndpoint } from '../../domain/webhooks/create-endpoint.ts'
 import { DELIVERY_STATUSES } from '../../domain/webhooks/endpoint.ts'
@@ -9,6 +10,7 @@ import { rotateSecret } from '../../domain/webhooks/rotate-secret.ts'
 import { sendTest } from '../../domain/webhooks/send-test.ts'
 import { updateEndpoint } from '../../domain/webhooks/update-endpoint.ts'
 import { EVENT_TYPES } from '../../lib/event-catalogue.ts'
+import { EVENT_STREAM, EVENT_STREAM_HEADERS, eventStream } from '../event-stream.ts'
 import { filterId, filterWord } from '../filters.ts'
 import { answerPage } from '../paging.ts'
 import { created, noContent, ok, route } from '../route.ts'
@@ -271,5 +273,46 @@ export const webhookRoutes = [
         ),
       )
     },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/events/stream',
+    operationId: 'streamEvents',
+    tag,
+    summary: 'Follow events as they happen',
+    description:
+      'Server-sent events, each with the body that webhooks carry, for as long as the connection holds: for machines that ' +
+      'nothing can call. Come again with the id of the last message, in the header Last-Event-ID or as after, to go on where ' +
+      'the stream broke; some events then come twice, so keep their ids. A comment line says now and then that the stream is alive. It ends after a ' +
+      'quarter of an hour, and when keys of the service change: come again.',
+    scope: 'webhooks:read',
+    lane: 'api',
+    subscription: false,
+    query: Type.Object({
+      after: Filter(
+        'The id of the last message of a stream, or of an event; without it the stream begins with what comes next.',
+      ),
+    }),
+    answers: { 200: { description: 'The stream.', body: null, alsoAs: [EVENT_STREAM] } },
+    problems: ['invalid_filter'],
+    openForMs: LIFE_MS + 60_000,
+    handle: async ({ deps, caller, query, lastEventId, whenGone }) => {
+      const follower = await deps.eventFeed.follow(caller, lastEventId ?? query.after ?? null)
+      whenGone(() => follower.end())
+      return { status: 200, headers: EVENT_STREAM_HEADERS, body: eventStream(follower) }
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/events/test',
+    operationId: 'recordTestEvent',
+    tag,
+    summary: 'Make a test event',
+    description: 'Records webhook.test for those who follow the stream or read the list. No endpoint gets it.',
+    scope: 'webhooks:write',
+    lane: 'strict',
+    subscription: false,
+    answers: { 201: { description: 'The event.', body: EventBody } },
+    handle: async ({ deps, caller }) => created(eventToWire(await sendTest(deps, caller, null))),
   }),
 ]
