@@ -7,6 +7,14 @@ CREATE FUNCTION public.announce_access_change() RETURNS trigger
     RETURN NULL;
   END $$;
 
+CREATE FUNCTION public.announce_events() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+  BEGIN
+    PERFORM pg_notify('events', recorded.workspace_id || ' ' || recorded.id) FROM recorded;
+    RETURN NULL;
+  END $$;
+
 CREATE FUNCTION public.announce_outbox() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -1046,6 +1054,8 @@ ALTER INDEX public.webhook_deliveries_of_event ATTACH PARTITION public.webhook_d
 CREATE TRIGGER announce AFTER DELETE OR UPDATE ON public.api_keys FOR EACH STATEMENT EXECUTE FUNCTION public.announce_access_change();
 
 CREATE TRIGGER announce AFTER DELETE OR UPDATE ON public.embed_sessions FOR EACH STATEMENT EXECUTE FUNCTION public.announce_access_change();
+
+CREATE TRIGGER announce AFTER INSERT ON public.events REFERENCING NEW TABLE AS recorded FOR EACH STATEMENT EXECUTE FUNCTION public.announce_events();
 
 CREATE TRIGGER announce AFTER INSERT ON public.outbox FOR EACH STATEMENT EXECUTE FUNCTION public.announce_outbox();
 

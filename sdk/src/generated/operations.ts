@@ -78,13 +78,10 @@ import type {
   QueryFiguresInBulkBody,
   QueryFiguresInBulkAnswer,
   CorrectDocumentBody,
-  CorrectDocumentAnswer,
   GetReportDataQuery,
   ExportDocumentQuery,
   CreateExportBody,
-  CreateExportAnswer,
   ListExportsQuery,
-  ListExportsAnswer,
   CreateWebhookEndpointBody,
   ListWebhookEndpointsQuery,
   UpdateWebhookEndpointBody,
@@ -92,6 +89,7 @@ import type {
   ReplayWebhookDeliveriesBody,
   ReplayWebhookDeliveriesAnswer,
   ListEventsQuery,
+  StreamEventsQuery,
   SaveChartOfAccountsBody,
   SaveCaptionRulesBody,
   SaveExportMapBody,
@@ -135,7 +133,7 @@ export class Tieout extends Client {
    * The organizations that the key reaches: the one that owns its workspace.
    */
   listOrganizations(query: ListOrganizationsQuery = {}, options: CallOptions = {}): Listing<Organization> {
-    return this.list({ method: 'GET', path: '/api/organizations', query }, options)
+    return this.list({ method: 'GET', path: '/api/organizations', query }, options, 'data')
   }
 
   /**
@@ -146,7 +144,7 @@ export class Tieout extends Client {
    * Scope `keys:read`.
    */
   listKeys(query: ListKeysQuery = {}, options: CallOptions = {}): Listing<ApiKey> {
-    return this.list({ method: 'GET', path: '/api/keys', query }, options)
+    return this.list({ method: 'GET', path: '/api/keys', query }, options, 'data')
   }
 
   /**
@@ -179,7 +177,7 @@ export class Tieout extends Client {
    * Scope `audit:read`.
    */
   listAuditLog(query: ListAuditLogQuery = {}, options: CallOptions = {}): Listing<AuditEntry> {
-    return this.list({ method: 'GET', path: '/api/audit-log', query }, options)
+    return this.list({ method: 'GET', path: '/api/audit-log', query }, options, 'data')
   }
 
   /**
@@ -190,7 +188,7 @@ export class Tieout extends Client {
    * Scope `borrowers:read`.
    */
   listBorrowers(query: ListBorrowersQuery = {}, options: CallOptions = {}): Listing<Borrower> {
-    return this.list({ method: 'GET', path: '/api/borrowers', query }, options)
+    return this.list({ method: 'GET', path: '/api/borrowers', query }, options, 'data')
   }
 
   /**
@@ -252,7 +250,7 @@ export class Tieout extends Client {
    * Scope `borrowers:read`.
    */
   listLoans(query: ListLoansQuery = {}, options: CallOptions = {}): Listing<Loan> {
-    return this.list({ method: 'GET', path: '/api/loans', query }, options)
+    return this.list({ method: 'GET', path: '/api/loans', query }, options, 'data')
   }
 
   /**
@@ -261,7 +259,7 @@ export class Tieout extends Client {
    * Scope `borrowers:read`.
    */
   listBorrowerLoans(borrowerId: string, query: ListBorrowerLoansQuery = {}, options: CallOptions = {}): Listing<Loan> {
-    return this.list({ method: 'GET', path: pathOf`/api/borrowers/${borrowerId}/loans`, query }, options)
+    return this.list({ method: 'GET', path: pathOf`/api/borrowers/${borrowerId}/loans`, query }, options, 'data')
   }
 
   /**
@@ -401,7 +399,7 @@ export class Tieout extends Client {
    * Scope `documents:read`.
    */
   listJobs(id: string, query: ListJobsQuery = {}, options: CallOptions = {}): Listing<Job> {
-    return this.list({ method: 'GET', path: pathOf`/api/borrowers/${id}/jobs`, query }, options)
+    return this.list({ method: 'GET', path: pathOf`/api/borrowers/${id}/jobs`, query }, options, 'data')
   }
 
   /**
@@ -417,7 +415,11 @@ export class Tieout extends Client {
     query: ListJobResultsQuery = {},
     options: CallOptions = {},
   ): Listing<Document> {
-    return this.list({ method: 'GET', path: pathOf`/api/borrowers/${id}/jobs/${jobId}/results`, query }, options)
+    return this.list(
+      { method: 'GET', path: pathOf`/api/borrowers/${id}/jobs/${jobId}/results`, query },
+      options,
+      'data',
+    )
   }
 
   /**
@@ -444,6 +446,7 @@ export class Tieout extends Client {
     return this.list(
       { method: 'GET', path: pathOf`/api/borrowers/${borrowerId}/extractions/profit-loss-statements`, query },
       options,
+      'data',
     )
   }
 
@@ -474,6 +477,7 @@ export class Tieout extends Client {
     return this.list(
       { method: 'GET', path: pathOf`/api/borrowers/${borrowerId}/extractions/balance-sheets`, query },
       options,
+      'data',
     )
   }
 
@@ -504,6 +508,7 @@ export class Tieout extends Client {
     return this.list(
       { method: 'GET', path: pathOf`/api/borrowers/${borrowerId}/extractions/cash-flow-statements`, query },
       options,
+      'data',
     )
   }
 
@@ -534,6 +539,7 @@ export class Tieout extends Client {
     return this.list(
       { method: 'GET', path: pathOf`/api/borrowers/${borrowerId}/extractions/bank-statements`, query },
       options,
+      'data',
     )
   }
 
@@ -564,6 +570,7 @@ export class Tieout extends Client {
     return this.list(
       { method: 'GET', path: pathOf`/api/borrowers/${borrowerId}/extractions/tax-returns`, query },
       options,
+      'data',
     )
   }
 
@@ -594,6 +601,7 @@ export class Tieout extends Client {
     return this.list(
       { method: 'GET', path: pathOf`/api/borrowers/${borrowerId}/extractions/personal-financial-statements`, query },
       options,
+      'data',
     )
   }
 
@@ -624,6 +632,7 @@ export class Tieout extends Client {
     return this.list(
       { method: 'GET', path: pathOf`/api/borrowers/${borrowerId}/extractions/debt-schedules`, query },
       options,
+      'data',
     )
   }
 
@@ -654,6 +663,7 @@ export class Tieout extends Client {
     return this.list(
       { method: 'GET', path: pathOf`/api/borrowers/${borrowerId}/extractions/ar-agings`, query },
       options,
+      'data',
     )
   }
 
@@ -684,6 +694,7 @@ export class Tieout extends Client {
     return this.list(
       { method: 'GET', path: pathOf`/api/borrowers/${borrowerId}/extractions/ap-agings`, query },
       options,
+      'data',
     )
   }
 
@@ -711,7 +722,11 @@ export class Tieout extends Client {
     query: ListOtherDocumentsQuery = {},
     options: CallOptions = {},
   ): Listing<Document> {
-    return this.list({ method: 'GET', path: pathOf`/api/borrowers/${borrowerId}/extractions/others`, query }, options)
+    return this.list(
+      { method: 'GET', path: pathOf`/api/borrowers/${borrowerId}/extractions/others`, query },
+      options,
+      'data',
+    )
   }
 
   /**
@@ -739,6 +754,7 @@ export class Tieout extends Client {
     return this.list(
       { method: 'GET', path: pathOf`/api/borrowers/${borrowerId}/extractions/reports/${reportType}`, query },
       options,
+      'data',
     )
   }
 
@@ -748,7 +764,11 @@ export class Tieout extends Client {
    * Scope `extractions:read`.
    */
   listOwners(borrowerId: string, query: ListOwnersQuery = {}, options: CallOptions = {}): Listing<Owner> {
-    return this.list({ method: 'GET', path: pathOf`/api/borrowers/${borrowerId}/extractions/owners`, query }, options)
+    return this.list(
+      { method: 'GET', path: pathOf`/api/borrowers/${borrowerId}/extractions/owners`, query },
+      options,
+      'data',
+    )
   }
 
   /**
@@ -757,7 +777,11 @@ export class Tieout extends Client {
    * Scope `extractions:read`.
    */
   queryFigures(borrowerId: string, query: QueryFiguresQuery = {}, options: CallOptions = {}): Listing<Figure> {
-    return this.list({ method: 'GET', path: pathOf`/api/borrowers/${borrowerId}/extractions/query`, query }, options)
+    return this.list(
+      { method: 'GET', path: pathOf`/api/borrowers/${borrowerId}/extractions/query`, query },
+      options,
+      'data',
+    )
   }
 
   /**
@@ -797,7 +821,7 @@ export class Tieout extends Client {
     docId: string,
     body: CorrectDocumentBody,
     options: CallOptions = {},
-  ): Promise<CorrectDocumentAnswer> {
+  ): Promise<Document> {
     return this.call(
       { method: 'PATCH', path: pathOf`/api/borrowers/${borrowerId}/extractions/${docId}`, body },
       options,
@@ -842,7 +866,7 @@ export class Tieout extends Client {
     docId: string,
     query: ExportDocumentQuery,
     options: CallOptions = {},
-  ): Promise<ReportData> {
+  ): Promise<ReportData | Response> {
     return this.call(
       { method: 'GET', path: pathOf`/api/borrowers/${borrowerId}/extractions/${docId}/export`, query },
       options,
@@ -884,7 +908,7 @@ export class Tieout extends Client {
    *
    * Scope `extractions:read`.
    */
-  createExport(body: CreateExportBody, options: CallOptions = {}): Promise<CreateExportAnswer> {
+  createExport(body: CreateExportBody, options: CallOptions = {}): Promise<Export> {
     return this.call({ method: 'POST', path: '/api/extractions/exports', body }, options)
   }
 
@@ -893,8 +917,8 @@ export class Tieout extends Client {
    *
    * Scope `extractions:read`.
    */
-  listExports(query: ListExportsQuery = {}, options: CallOptions = {}): Promise<ListExportsAnswer> {
-    return this.call({ method: 'GET', path: '/api/extractions/exports', query }, options)
+  listExports(query: ListExportsQuery = {}, options: CallOptions = {}): Listing<Export, unknown, 'exports'> {
+    return this.list({ method: 'GET', path: '/api/extractions/exports', query }, options, 'exports')
   }
 
   /**
@@ -922,8 +946,11 @@ export class Tieout extends Client {
    *
    * Scope `extractions:read`.
    */
-  downloadExport(exportId: string, options: CallOptions = {}): Promise<void> {
-    return this.call({ method: 'GET', path: pathOf`/api/extractions/exports/${exportId}/download` }, options)
+  downloadExport(exportId: string, options: CallOptions = {}): Promise<Response> {
+    return this.call(
+      { method: 'GET', path: pathOf`/api/extractions/exports/${exportId}/download`, redirects: true },
+      options,
+    )
   }
 
   /**
@@ -945,7 +972,7 @@ export class Tieout extends Client {
    * Scope `webhooks:read`.
    */
   listWebhookEndpoints(query: ListWebhookEndpointsQuery = {}, options: CallOptions = {}): Listing<WebhookEndpoint> {
-    return this.list({ method: 'GET', path: '/api/webhooks', query }, options)
+    return this.list({ method: 'GET', path: '/api/webhooks', query }, options, 'data')
   }
 
   /**
@@ -1006,7 +1033,7 @@ export class Tieout extends Client {
     query: ListWebhookDeliveriesQuery = {},
     options: CallOptions = {},
   ): Listing<WebhookDelivery> {
-    return this.list({ method: 'GET', path: pathOf`/api/webhooks/${id}/deliveries`, query }, options)
+    return this.list({ method: 'GET', path: pathOf`/api/webhooks/${id}/deliveries`, query }, options, 'data')
   }
 
   /**
@@ -1043,7 +1070,29 @@ export class Tieout extends Client {
    * Scope `webhooks:read`.
    */
   listEvents(query: ListEventsQuery = {}, options: CallOptions = {}): Listing<Event> {
-    return this.list({ method: 'GET', path: '/api/events', query }, options)
+    return this.list({ method: 'GET', path: '/api/events', query }, options, 'data')
+  }
+
+  /**
+   * Follow events as they happen.
+   *
+   * Server-sent events, each with the body that webhooks carry, for as long as the connection holds: for machines that nothing can call. Come again with the id of the last message, in the header Last-Event-ID or as after, to go on where the stream broke; some events then come twice, so keep their ids. A comment line says now and then that the stream is alive. It ends after a quarter of an hour, and when keys of the service change: come again.
+   *
+   * Scope `webhooks:read`.
+   */
+  streamEvents(query: StreamEventsQuery = {}, options: CallOptions = {}): Promise<Response> {
+    return this.call({ method: 'GET', path: '/api/events/stream', query }, options)
+  }
+
+  /**
+   * Make a test event.
+   *
+   * Records webhook.test for those who follow the stream or read the list. No endpoint gets it.
+   *
+   * Scope `webhooks:write`.
+   */
+  recordTestEvent(options: CallOptions = {}): Promise<Event> {
+    return this.call({ method: 'POST', path: '/api/events/test' }, options)
   }
 
   /**
@@ -1111,7 +1160,11 @@ export class Tieout extends Client {
     query: ListStatementMappingsQuery = {},
     options: CallOptions = {},
   ): Listing<StatementMapping, ListStatementMappingsPage> {
-    return this.list({ method: 'GET', path: pathOf`/api/borrowers/${borrowerId}/extractions/mappings`, query }, options)
+    return this.list(
+      { method: 'GET', path: pathOf`/api/borrowers/${borrowerId}/extractions/mappings`, query },
+      options,
+      'data',
+    )
   }
 
   /**
@@ -1244,7 +1297,7 @@ export class Tieout extends Client {
     query: ListLoanAttributeVersionsQuery = {},
     options: CallOptions = {},
   ): Listing<AttributeSnapshotSummary> {
-    return this.list({ method: 'GET', path: pathOf`/api/loans/${loanId}/attributes/versions`, query }, options)
+    return this.list({ method: 'GET', path: pathOf`/api/loans/${loanId}/attributes/versions`, query }, options, 'data')
   }
 
   /**
@@ -1335,7 +1388,7 @@ export class Tieout extends Client {
     /** RFC 3339, UTC. */
     created_at: string
   }> {
-    return this.list({ method: 'GET', path: '/api/usage/ledger', query }, options)
+    return this.list({ method: 'GET', path: '/api/usage/ledger', query }, options, 'data')
   }
 
   /**

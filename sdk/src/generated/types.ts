@@ -2080,8 +2080,6 @@ export type CorrectDocumentBody = {
   }[]
 }
 
-export type CorrectDocumentAnswer = Document
-
 export type GetReportDataQuery = {
   /** An earlier revision; the one in force when left out. */
   version?: number
@@ -2100,8 +2098,6 @@ export type CreateExportBody = {
   format?: 'csv' | 'json' | 'xlsx'
 }
 
-export type CreateExportAnswer = Export
-
 export type ListExportsQuery = {
   /** Page size, 1 to 100, 25 when left out. */
   limit?: number
@@ -2113,14 +2109,6 @@ export type ListExportsQuery = {
   loanId?: string
   /** Only exports in this state: queued, running, succeeded, failed, cancelling, cancelled. */
   status?: string
-}
-
-export type ListExportsAnswer = {
-  exports: readonly Export[]
-  /** The page size applied. */
-  limit: number
-  /** Pass it as cursor for the next page; null when this is the last. */
-  next_cursor: string | null
 }
 
 export type CreateWebhookEndpointBody = {
@@ -2229,6 +2217,11 @@ export type ListEventsQuery = {
   type?: string
   /** The id of a loan. */
   loan_id?: string
+}
+
+export type StreamEventsQuery = {
+  /** The id of the last message of a stream, or of an event; without it the stream begins with what comes next. */
+  after?: string
 }
 
 export type SaveChartOfAccountsBody = {
