@@ -10,6 +10,7 @@ import { PROBLEMS } from '../lib/problem.ts'
 import type { Problem } from '../lib/problem.ts'
 import { errorBody, flatErrorBody, isFlat, problemOf } from './errors.ts'
 import { Cursors } from './paging.ts'
+import { addAdmission } from './plugins/admission.ts'
 import { addGates, callerOfRequest, planGate } from './plugins/gates.ts'
 import { addAnswerKeeping, answeredAsRepeat, idempotencyKeyOf } from './plugins/idempotency.ts'
 import { reachGate } from './plugins/reach.ts'
@@ -28,6 +29,8 @@ export interface AppOptions {
   readonly fence: AddressFence
   readonly cursorKey: Buffer
   readonly logger: FastifyBaseLogger
+  /** Beyond so many requests under way it refuses at once. */
+  readonly requestsAtOnce: number
   /** How many proxies stand in front and may be believed about the caller's address. */
   readonly trustedProxies: number
   /** Where browsers reach this service; asked for when it is listening. */
@@ -59,6 +62,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     clientErrorHandler: refuseRawSocket,
   })
   addMeasuring(app)
+  addAdmission(app, options.requestsAtOnce)
   addGates(app, { ...options, now: Date.now })
   addAnswerKeeping(app, options.deps)
   addValidation(app)

@@ -75,6 +75,7 @@ export async function startApi(config: Config, logger: Logger, overrides: ApiOve
     authenticator,
     limiter,
     fence,
+    requestsAtOnce: config.TIEOUT_REQUESTS_AT_ONCE,
     cursorKey: derivedKey(config, 'cursors'),
     logger,
     trustedProxies: config.TIEOUT_TRUSTED_PROXIES,

@@ -125,6 +125,12 @@ export const Settings = Type.Object({
     default: 1,
     description: 'How many API processes share the load: one node’s part of each budget while Redis is away.',
   }),
+  TIEOUT_REQUESTS_AT_ONCE: Type.Integer({
+    minimum: 1,
+    maximum: 100_000,
+    default: 256,
+    description: 'How many requests one API process works on at once; more are answered 503 with Retry-After.',
+  }),
   TIEOUT_TRUSTED_PROXIES: Type.Integer({
     minimum: 0,
     maximum: 10,
