@@ -12,6 +12,26 @@ export interface RestateOptions {
   readonly prefix: string
 }
 
+/** A release of the worker as the engine knows it. */
+export interface Release {
+  readonly id: string
+  readonly uri: string
+  readonly registeredAt: Date
+  /** New work goes to this one. */
+  readonly isLatest: boolean
+  /** Pieces of work that began with it and have not ended; they can end nowhere else. */
+  readonly underWay: number
+}
+
+interface Deployment {
+  readonly id: string
+  readonly uri: string
+  readonly created_at: string
+  readonly services: readonly { readonly name: string; readonly revision: number }[]
+}
+
+/** Every release has this service: its revision tells which of them came last. */
+const MARKER_SERVICE = 'package'
 const TIMEOUT_MS = 10_000
 const CONNECTIONS = 32
 
@@ -60,6 +80,43 @@ export class RestateEngine implements WorkEngine {
     })
     await body.dump()
     return statusCode === 200
+  }
+
+  /** The releases that the engine knows for this installation, oldest first. */
+  async releases(): Promise<Release[]> {
+    const { adminUrl, prefix } = this.#options
+    const { statusCode, body } = await this.#call(`${adminUrl}/deployments`, { method: 'GET' })
+    const text = await body.text()
+    if (statusCode !== 200) throw new EngineUnreachable(`${adminUrl}/deployments answered ${statusCode}`)
+    const known = (JSON.parse(text) as { deployments: Deployment[] }).deployments.flatMap((deployment) => {
+      const marker = deployment.services.find(({ name }) => name === `${prefix}${MARKER_SERVICE}`)
+      return marker === undefined ? [] : [{ ...deployment, revision: marker.revision }]
+    })
+    const latest = Math.max(...known.map(({ revision }) => revision))
+    const underWay = await this.#underWay()
+    return known
+      .sort((a, b) => a.revision - b.revision)
+      .map(({ id, uri, created_at, revision }) => ({
+        id,
+        uri,
+        registeredAt: new Date(created_at),
+        isLatest: revision === latest,
+        underWay: underWay.get(id) ?? 0,
+      }))
+  }
+
+  /** How much work each release has begun and not ended. */
+  async #underWay(): Promise<Map<string, number>> {
+    const answer = await this.#post(
+      `${this.#options.adminUrl}/query`,
+      {
+        query: `SELECT pinned_deployment_id AS id, count(*) AS n FROM sys_invocation
+          WHERE status <> 'completed' AND pinned_deployment_id IS NOT NULL GROUP BY pinned_deployment_id`,
+      },
+      { accept: 'application/json' },
+    )
+    const { rows } = JSON.parse(answer) as { rows: { id: string; n: number }[] }
+    return new Map(rows.map(({ id, n }) => [id, n]))
   }
 
   /** Forgets an address that no work is pinned to any more. */

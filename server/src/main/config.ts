@@ -110,7 +110,11 @@ export const Settings = Type.Object({
     minimum: 0,
     maximum: 65535,
     default: 9464,
-    description: 'Port of the Prometheus metrics, on loopback; 0 turns them off.',
+    description: 'Port of the Prometheus metrics; 0 turns them off.',
+  }),
+  TIEOUT_METRICS_HOST: Type.String({
+    default: '127.0.0.1',
+    description: 'Address of the metrics: they are for the operator alone, and have no lock of their own.',
   }),
   TIEOUT_OTLP_TRACES_URL: Type.Optional(Url('OpenTelemetry collector for traces; without it none are made.')),
   TIEOUT_LOG_LEVEL: Type.Unsafe<'debug' | 'info' | 'warn' | 'error' | 'silent'>({

@@ -1,5 +1,6 @@
 /** Builds and runs one relay: `node server/src/main/relay.ts`. */
 import type { Logger } from 'pino'
+import { watchQueue } from '../domain/hand-off/queue-gauges.ts'
 import { Relay } from '../domain/hand-off/relay.ts'
 import { Db } from '../store/db.ts'
 import type { Config } from './config.ts'
@@ -28,9 +29,11 @@ export async function startRelay(config: Config, logger: Logger): Promise<{ stop
     onFault: (error) => logger.warn({ err: error }, 'work could not be handed over; it will be'),
   })
   const stopListening = await db.listen({ outbox: () => relay.notice() })
+  const stopWatching = watchQueue(db, (error) => logger.warn({ err: error }, 'the queue could not be measured'))
   relay.start()
   return {
     stop: async () => {
+      stopWatching()
       await relay.stop()
       await stopListening()
       await engine.close()

@@ -12,7 +12,7 @@ export function startTelemetry(config: Config, service: string): () => Promise<v
   const resource = resourceFromAttributes({ 'service.name': `tieout-${service}` })
   const stops: (() => Promise<void>)[] = []
   if (config.TIEOUT_METRICS_PORT > 0) {
-    const exporter = new PrometheusExporter({ host: '127.0.0.1', port: config.TIEOUT_METRICS_PORT })
+    const exporter = new PrometheusExporter({ host: config.TIEOUT_METRICS_HOST, port: config.TIEOUT_METRICS_PORT })
     const provider = new MeterProvider({ resource, readers: [exporter] })
     metrics.setGlobalMeterProvider(provider)
     stops.push(() => provider.shutdown())

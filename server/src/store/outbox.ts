@@ -250,3 +250,23 @@ export async function reissueAll(db: Db): Promise<number> {
   )
   return rows.length
 }
+
+export interface QueueState {
+  readonly topic: string
+  /** Due, and not handed over. */
+  readonly waiting: number
+  readonly underWay: number
+  /** How long the one that waits longest has been due. */
+  readonly oldestSeconds: number
+}
+
+/** How much work of each kind there is, over all tenants; kinds that there is none of are left out. */
+export async function queueState(db: Db): Promise<QueueState[]> {
+  return db.outsideTenants(
+    statement(sql<QueueState>`
+    SELECT topic, count(*) FILTER (WHERE handed_at IS NULL)::int AS waiting,
+      count(*) FILTER (WHERE handed_at IS NOT NULL)::int AS "underWay",
+      coalesce(extract(epoch FROM now() - min(due_at) FILTER (WHERE handed_at IS NULL)), 0)::float8 AS "oldestSeconds"
+    FROM outbox WHERE handed_at IS NOT NULL OR ${DUE} GROUP BY topic`),
+  )
+}

@@ -27,6 +27,7 @@ import { doctor } from './doctor.ts'
 import { keyRingOf } from '../webhooks.ts'
 import { issueOperatorKey, revokeOperatorKey } from './keys.ts'
 import { print, table } from './output.ts'
+import { addReleaseCommands } from './releases.ts'
 import { rotateKek } from './rotate-kek.ts'
 
 const SUBSCRIPTIONS = ['trialing', 'active', 'past_due', 'canceled', 'none']
@@ -288,6 +289,8 @@ audit
     show({ ...verdict, brokenAt: verdict.brokenAt === null ? null : Number(verdict.brokenAt) }, words)
     process.exitCode = verdict.brokenAt === null ? 0 : 1
   })
+
+addReleaseCommands(program, show)
 
 program
   .command('rotate-kek')
