@@ -21,6 +21,8 @@ import type { TableClass, TableTruth } from './truth.ts'
 
 const WORST_SHOWN = 20
 const SEEDS_APART = 1_000_003
+/** Forms that nobody filled in: there is nothing to find, and whatever is found is invented. */
+const BLANKS = 'blanks'
 
 export interface TableSet {
   readonly generated: number
@@ -61,7 +63,8 @@ export async function scoreReal(of: TableClass, corpus: string, source: PageSour
   for (const { path, truth } of of.corpus(corpus)) {
     const pages = await source.pagesOf(path)
     const kind = pages.some((page) => page.kind === 'ocr') ? 'scanned' : 'digital'
-    scored.push({ score: scorePages(of, truth, pages), path, pages, set: `real ${kind}` })
+    const set = truth.rows.length === 0 ? `real ${kind} ${BLANKS}` : `real ${kind}`
+    scored.push({ score: scorePages(of, truth, pages), path, pages, set })
   }
   return scored
 }
@@ -139,16 +142,23 @@ async function show(
   const figures: Record<string, string | number> = Object.fromEntries(
     rows.flatMap(([set, summary]): [string, string | number][] => [
       [`${set}: documents`, summary.documents],
-      [`${set}: cells F1`, Number(summary.figureF1.toFixed(4))],
+      set.endsWith(BLANKS)
+        ? [`${set}: nothing found`, leftBlank(scored.filter((one) => one.set === set)).toFixed(4)]
+        : [`${set}: cells F1`, Number(summary.figureF1.toFixed(4))],
       [`${set}: class right`, Number(summary.classRight.toFixed(4))],
       [`${set}: proved / false`, `${summary.proved} / ${summary.falseProofs}`],
     ]),
   )
   // Each set against its own bar; the answer is the one with the least room.
   const room = rows.map(([set, summary]) => {
+    if (set.endsWith(BLANKS)) return { score: leftBlank(scored.filter((one) => one.set === set)), bar: 1 }
     const bar = set.endsWith('scanned') ? of.bars.scanned : of.bars.digital
     return { score: falseProofs > 0 || Number.isNaN(summary.figureF1) ? 0 : summary.figureF1, bar }
   })
   const least = room.reduce((worse, one) => (one.score - one.bar < worse.score - worse.bar ? one : worse))
   return { figures, scoreName: 'cells F1 of the set nearest to its bar (0 with a false proof)', ...least }
+}
+
+function leftBlank(scored: readonly Scored[]): number {
+  return scored.filter(({ score }) => score.figuresRead === 0).length / scored.length
 }

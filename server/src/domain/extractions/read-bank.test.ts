@@ -209,6 +209,72 @@ Date    Description             Amount     Balance
   assert.deepEqual(movementsOf(page), [['2024-03-02 -25.00 Payment', '2024-03-03 50.00 Deposit']])
 })
 
+test('where amount and balance disagree, the balance still says whether it rose or fell', () => {
+  const misprinted = drawnPage(`
+Account number: 1234567890          January 1, 2024 through January 31, 2024
+Date     Description                      Amount     Balance
+01/01    Opening balance                            1,000.00
+01/02    Deposit                          250.00    1,250.00
+01/03    Rent                             900.00      365.00
+01/04    Fee                               10.00      355.00
+`)
+  assert.deepEqual(movementsOf(misprinted), [
+    ['2024-01-02 250.00 Deposit', '2024-01-03 -900.00 Rent', '2024-01-04 -10.00 Fee'],
+  ])
+  assert.notEqual(proofSummary(proofsOf(misprinted)).state, 'proved')
+})
+
+test('a minus before the currency, apart from its digits, is money that went out', () => {
+  const page = drawnPage(`
+Account number: 1234567890          January 1, 2024 through January 31, 2024
+Date     Description                      Amount
+01/02    Deposit                     CHF 250.00
+01/03    Rent                       -CHF 900.00
+`)
+  assert.deepEqual(movementsOf(page), [['2024-01-02 250.00 Deposit', '2024-01-03 -900.00 Rent']])
+})
+
+test('heads without room between them are two, where their capitals tell them apart', () => {
+  const page = drawnPage(`
+Account number: 1234567890          January 1, 2024 through January 31, 2024
+Date     Description                   ReceiptsWithdrawals
+01/02    Deposit                         250.00
+01/03    Rent                                       900.00
+`)
+  assert.deepEqual(movementsOf(page), [['2024-01-02 250.00 Deposit', '2024-01-03 -900.00 Rent']])
+})
+
+test('a page that goes on in the middle of a day, without a head, loses none of its movements', () => {
+  const first = drawnPage(`
+Account number: 1234567890          January 1, 2024 through January 31, 2024
+
+Date     Description                 Withdrawals    Deposits     Balance
+         Opening balance                                        1,000.00
+01/02    Customer payment                             250.00    1,250.00
+01/03    Rent                             900.00                  350.00
+`)
+  const second = drawnPage(
+    `
+Account number: 1234567890          January 1, 2024 through January 31, 2024
+         Card payment                      40.00
+         Card payment                      10.00                  300.00
+01/05    Fee                                5.00                  295.00
+         Closing balance                                          295.00
+`,
+    2,
+  )
+  assert.deepEqual(movementsOf(first, second), [
+    [
+      '2024-01-02 250.00 Customer payment',
+      '2024-01-03 -900.00 Rent',
+      '2024-01-03 -40.00 Card payment',
+      '2024-01-03 -10.00 Card payment',
+      '2024-01-05 -5.00 Fee',
+    ],
+  ])
+  assert.equal(proofSummary(proofsOf(first, second)).state, 'proved')
+})
+
 test('without an opening balance nothing is proved of the account, and the payload says why', () => {
   const proved = readProvedBankStatement([drawnPage(RUNNING.replace(/.*Opening balance.*\n/, ''))])
   const payload = bankPayload([], DOCUMENT, proved)

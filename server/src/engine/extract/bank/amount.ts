@@ -40,7 +40,9 @@ const OUT_FLAG = /^(?:dr|d|db|dt|s|soll|debit|debet|o|out|af|ma|-)\.?$/i
 /** Letters that may stand right behind the digits. Longer words are texts of their own. */
 const NEAR_FLAG = /^(?:CR|DR|DB|Cr\.?|Dr\.?|cr|dr|[CDKHS])$/
 const GLUED_FLAG = /^(.*\d)\s?(CR|DR|DB|Cr\.?|Dr\.?|cr|dr|[CDKHS])$/
-const LEADING_SIGN = /^([+−–-])\s?[$€£¥₹]?$/
+/** A sign apart from its digits, alone or with the currency: `-`, `-$`, `-CHF`. */
+const LEADING_SIGN =
+  /^([+−–-])\s?(?:[$€£¥₹]|USD|EUR|GBP|CAD|AUD|INR|SGD|CHF|CZK|PLN|SEK|NOK|DKK|HUF|NZD|HKD|ZAR|JPY|AED|PHP|Rs\.?)?$/
 /** Letters that are drawn like digits: on a scan, and where somebody typed over a figure. */
 const LOOKALIKES: Readonly<Record<string, string>> = { O: '0', o: '0', I: '1', l: '1', B: '8', S: '5', Z: '2' }
 const LIKE_AMOUNT = /^[$£€]?[\dOoIlBSZ]{1,3}(?:[.,]?[\dOoIlBSZ]{3})*[.,][\dOoIlBSZ]{2}$/

@@ -1,6 +1,5 @@
 /** Whether money came in or went out, for every movement of an account. */
 import type { Direction } from '../../model/bank.ts'
-import { negate } from '../../../lib/money.ts'
 import type { Money, Movement } from './entries.ts'
 import { signedCents } from './entries.ts'
 
@@ -36,21 +35,27 @@ function outOf(money: Money, decorated: boolean): Direction {
   return money.sign === 'out' && !decorated ? 'in' : 'out'
 }
 
+interface Step {
+  readonly direction: Direction | null
+  /** By exactly the amount; otherwise one of the two is misprinted, and only rise or fall is known. */
+  readonly exact: boolean
+}
+
 /** The balance beside an unsigned amount rose or fell; null where it does not show. */
 function directionsByBalance(movements: readonly Movement[], opening: bigint | null): (Direction | null)[] {
   const down = steps(movements, opening)
   const up = steps([...movements].reverse(), opening).reverse()
-  const count = (list: readonly (Direction | null)[]): number => list.filter((one) => one !== null).length
-  return count(down) >= count(up) ? down : up
+  const count = (list: readonly Step[]): number => list.filter((one) => one.exact).length
+  return (count(down) >= count(up) ? down : up).map((one) => one.direction)
 }
 
-function steps(movements: readonly Movement[], opening: bigint | null): (Direction | null)[] {
+function steps(movements: readonly Movement[], opening: bigint | null): Step[] {
   let before = opening
   return movements.map(({ amount, balance }) => {
     const now = balance === null ? null : signedCents(balance)
     const moved = before === null || now === null ? null : now - before
     before = now
-    if (moved === null || amount === null) return null
-    return moved === amount.magnitude ? 'in' : moved === negate(amount.magnitude) ? 'out' : null
+    if (moved === null || amount === null) return { direction: null, exact: false }
+    return { direction: moved < 0n ? 'out' : 'in', exact: (moved < 0n ? -moved : moved) === amount.magnitude }
   })
 }

@@ -95,10 +95,20 @@ export class PageScanner {
     if (panels.length < 2) {
       const panel = panels[0] ?? null
       const facts = factsOf(rows, panel)
-      for (const [index, one] of facts.entries()) this.#row(one, panel?.columns ?? [], facts[index + 1] === undefined)
+      const takenUp = this.#anchored || panel === null ? -1 : takenUpAt(facts, panel.columns)
+      for (const [index, one] of facts.entries()) {
+        if (index === takenUp) this.#takeUp(one)
+        this.#row(one, panel?.columns ?? [], facts[index + 1] === undefined)
+      }
       return facts
     }
     return this.#sideBySide(rows, panels)
+  }
+
+  /** A page may go on with the list of the one before it, in the middle of a day and without its head. */
+  #takeUp(facts: RowFacts): void {
+    this.#anchored = true
+    this.#bottom = facts.row.box[1]
   }
 
   /** Lists beside each other: read across or down, whichever keeps the days in order. */
@@ -335,6 +345,29 @@ export class PageScanner {
     this.#claim(facts)
     return true
   }
+}
+
+/**
+ * The first of the rows that stand close above the first dated row of a page, like it under the open head, and bear
+ * money; -1 where there is none.
+ */
+function takenUpAt(facts: readonly RowFacts[], heads: readonly HeadColumn[]): number {
+  const hasMoney = (one: RowFacts): boolean => one.cells.some((cell) => isMovement(one.roles.get(cell)))
+  const dated = facts.findIndex((one) => bookingDay(one.days, heads) !== null && hasMoney(one))
+  const left = leftOfText(heads)
+  if (dated < 0 || left === null) return -1
+  let first = -1
+  for (let index = dated - 1; index >= 0; index -= 1) {
+    const [one, below] = [facts[index], facts[index + 1]]
+    if (one === undefined || below === undefined) break
+    if (one.row.box[0] < left - TEXT_SLACK_POINTS || below.row.box[1] - one.row.box[3] > LINE_GAP * one.size) break
+    if (hasMoney(one)) first = index
+  }
+  return first
+}
+
+function isMovement(role: ColumnRole | undefined): boolean {
+  return role === 'in' || role === 'out' || role === 'amount'
 }
 
 /** The amount of a row that calls itself a total, wherever it stands. */

@@ -80,16 +80,31 @@ interface HeadCell {
 
 function headCells(row: Row): HeadCell[] {
   const groups: Word[][] = []
-  for (const word of row.words) {
+  for (const word of row.words.flatMap(splitGlued)) {
     const group = groups.at(-1)
     const last = group?.at(-1)
-    if (group && last && word.box[0] - last.box[2] < HEAD_GAP * word.size) group.push(word)
+    const isNear = last !== undefined && word.box[0] - last.box[2] < HEAD_GAP * word.size
+    if (group && isNear && !(word.box[0] === last.box[2] && roleOfHead(word.text) !== null)) group.push(word)
     else groups.push([word])
   }
   return groups.flatMap(splitCrowded).map((words) => ({
     text: words.map((word) => word.text).join(' '),
     box: boxAround(words.map((word) => word.box)),
   }))
+}
+
+/** `ReceiptsWithdrawals`: two heads without room between them, which only their capitals tell apart. */
+function splitGlued(word: Word): Word[] {
+  const [, first, second] = /^(\p{Lu}\p{Ll}+)(\p{Lu}\p{Ll}+)$/u.exec(word.text) ?? []
+  if (first === undefined || second === undefined) return [word]
+  const roles = [roleOfHead(first), roleOfHead(second)]
+  if (roles.includes(null) || roles[0] === roles[1]) return [word]
+  const [x0, y0, x1, y1] = word.box
+  const middle = x0 + ((x1 - x0) * first.length) / word.text.length
+  return [
+    { ...word, text: first, box: [x0, y0, middle, y1] },
+    { ...word, text: second, box: [middle, y0, x1, y1] },
+  ]
 }
 
 /** Heads of narrow columns touch: where single words name different columns, each is a head of its own. */
