@@ -91,6 +91,22 @@ const PAPERS: readonly (readonly [of: DocumentClass, page: string])[] = [
   ],
   [
     'other',
+    `Card Account Statement
+     Previous balance                 8,892.23
+     Payments and credits              -567.94
+     Purchases                        1,701.23
+     New balance                      1,886.44
+     Credit limit                    15,000.00
+     02/22   Hardware Store             871.86`,
+  ],
+  [
+    'debt-schedule',
+    `Schedule of Debts
+     Payee             Balance     Security    Payment   Due Date
+     Cedar Bank       40,000.00    Equipment    1,200.00  3/14/2029`,
+  ],
+  [
+    'other',
     `INVOICE
      Invoice number 20417
      Consulting            8,100.00

@@ -136,8 +136,8 @@ export const CLASS_WORDS: readonly ClassWords[] = [
     titles:
       /\bdebt schedule\b|\bschedule of (?:business )?(?:debts?|liabilities|long-term debt|notes payable)\b|\bform 2202\b|\bloan schedule\b|^note \d+\s*[—–-]\s*(?:long-term )?debt$/i,
     content: [
-      /\bcreditor\b|\blender\b/i,
-      /\boriginal (?:amount|balance|date)\b/i,
+      /\bcreditor\b|\blender\b|\bpayee\b|\bnote ?holder\b/i,
+      /\boriginal (?:amount|balance|date)\b|\borigination date\b|\bpresent balance\b/i,
       /\bmaturity\b/i,
       /\binterest rate\b/i,
       /\bmonthly payment\b/i,
@@ -173,9 +173,9 @@ export const CLASS_WORDS: readonly ClassWords[] = [
   },
   {
     class: 'other',
-    form: /\b(?:home loan|mortgage|credit card|brokerage|investment|retirement|loan)(?: account)? statement\b/i,
+    form: /\b(?:home loan|mortgage|card|brokerage|investment|retirement|loan)(?: account)? statement\b/i,
     titles:
-      /\btrial balance\b|^journal$|\brent roll\b|\bgeneral (?:ledger|journal)\b|\bjournal (?:report|entries)\b|\bstatements? of (?:changes in |(?:stock|share)holders['’]? |owners['’]? |retained )?(?:equity|earnings(?! per)|capital)\b|\bstatement of changes\b|\bnotes to (?:the )?(?:consolidated )?financial statements\b(?! are)|\bglossary\b|\bassumptions\b|\btax summary\b|\binvoice\b|\breceipt\b|\bcredit agreement\b|\bform\s+(?:w-?2|1099)|\bmortgage statement\b|\b(?:investment|brokerage|retirement|superannuation|securities|pension)\b.*\b(?:account|portfolio|statement)\b|\bportfolio (?:statement|summary)\b|\bpay ?(?:stub|slip)\b|\bearnings statement\b|\bwage and tax statement\b|\bcredit card\b|\bhome loan\b|\bloan application\b|\binsurance\b.*\bdeclarations?\b|\btransaction (?:list|report)\b|\bdetail(?:ed)? (?:report|ledger)\b|\bpayment due date\b|\bminimum payment\b/i,
+      /\btrial balance\b|^journal$|\brent roll\b|\bgeneral (?:ledger|journal)\b|\bjournal (?:report|entries)\b|\bstatements? of (?:changes in |(?:stock|share)holders['’]? |owners['’]? |retained )?(?:equity|earnings(?! per)|capital)\b|\bstatement of changes\b|\bnotes to (?:the )?(?:consolidated )?financial statements\b(?! are)|\bglossary\b|\bassumptions\b|\btax summary\b|\binvoice\b|\breceipt\b|\bcredit agreement\b|\bform\s+(?:w-?2|1099)|\bmortgage statement\b|\b(?:investment|brokerage|retirement|superannuation|securities|pension)\b.*\b(?:account|portfolio|statement)\b|\bportfolio (?:statement|summary)\b|\bpay ?(?:stub|slip)\b|\bearnings statement\b|\bwage and tax statement\b|\bcredit card\b|\bhome loan\b|\bloan application\b|\binsurance\b.*\bdeclarations?\b|\btransaction (?:list|report)\b|\bdetail(?:ed)? (?:report|ledger)\b|^payment due date\b|\bminimum payment\b/i,
     content: [
       /\bdebit\b.*\bcredit\b/i,
       /\binvoice (?:number|no|date)\b/i,

@@ -15,7 +15,7 @@ const LIST_SHARE = 0.4
 const FIRST_DAY_COLUMNS = 6
 /** Lists of cards, ledgers and open items look the same and name what only they have. */
 const OTHER_LIST =
-  /\bpayment received\b.*\bthank you\b|\bcard ?(?:holder|member|number|no)\b|kreditkarte|umrechnungskurs|abrechnungskennzeichen|\bmerchant\b|\bjournal\b|\bledger (?:account|entries)\b|\bsplit\b|\binvoice (?:no|number|date)\b|\bdue date\b|\bpast due\b|\bcreditor\b|\bmaturity\b|\bshares\b|\bcusip\b|\bticker\b|\btenant\b|\blease (?:start|end|expir)|\bnet pay\b|\bdate acquired\b/i
+  /\bpayment received\b.*\bthank you\b|\bcard ?(?:holder|member|number|no)\b|kreditkarte|umrechnungskurs|abrechnungskennzeichen|\bmerchant\b|\bjournal\b|\bgeneral ledger\b|\bledger (?:account|entries)\b|\bsplit\b|\binvoice (?:no|number|date)\b|\bdue date\b|\bpast due\b|\bcreditor\b|\bmaturity\b|\bshares\b|\bcusip\b|\bticker\b|\btenant\b|\blease (?:start|end|expir)|\bnet pay\b|\bdate acquired\b/i
 
 export function isDatedList(page: Page): boolean {
   if (page.kind !== 'sheet') return false
