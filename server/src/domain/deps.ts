@@ -1,6 +1,7 @@
 /** What operations may ask for from outside. Each takes the few it needs by `Pick<Deps, …>`. */
 import type { Page } from '../engine/model/page.ts'
 import type { DocumentReader } from '../engine/model/reading.ts'
+import type { Workbook } from '../engine/model/workbook.ts'
 import type { KeyRing } from '../lib/key-ring.ts'
 import type { Db } from '../store/db.ts'
 import type { EventFeed } from './events/event-feed.ts'
@@ -36,6 +37,8 @@ export interface WorkerDeps extends Deps {
   readonly pictures: PagePictures
   readonly samples: SampleLibrary
   readonly sheets: SheetWriter
+  readonly workbooks: WorkbookWriter
+  readonly viewer: PageViewer
   readonly archives: ArchiveWriter
   readonly faults: FaultLog
   /** How long one package may take once its processing has begun. */
@@ -121,6 +124,23 @@ export interface ObjectStore {
 /** Makes a workbook of one table, the first row its head. */
 export interface SheetWriter {
   write(name: string, rows: readonly (readonly (string | number | boolean | null)[])[]): Promise<Uint8Array>
+}
+
+/** Makes the bytes of a whole workbook. */
+export interface WorkbookWriter {
+  write(workbook: Workbook): Promise<Uint8Array>
+}
+
+/** Knows where people look at pages. */
+export interface PageViewer {
+  /** Null where the operator has named no viewer. */
+  linkTo(place: {
+    readonly borrowerId: string
+    readonly loanId: string
+    readonly documentId: string
+    readonly page: number
+    readonly address: string
+  }): string | null
 }
 
 export interface ArchiveEntry {

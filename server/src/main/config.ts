@@ -153,6 +153,11 @@ export const Settings = Type.Object({
         'Keys that encrypt the keys of webhook secrets: name:32 random bytes in base64, comma-separated, the current one first. Without it one is derived from TIEOUT_SECRET_KEY.',
     }),
   ),
+  TIEOUT_VIEWER_URL: Type.Optional(
+    Url(
+      'Where people look at pages of documents, for the links of workbooks; {borrower_id}, {loan_id}, {document_id}, {page} and {address} in it are filled in. Without it there are no links.',
+    ),
+  ),
   TIEOUT_OWN_HOST_NAMES: Type.Optional(
     Type.String({ description: 'Names under which this service is reached, comma-separated: no webhook goes there.' }),
   ),

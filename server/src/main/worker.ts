@@ -7,10 +7,12 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { ReaderPool } from '../adapters/reader-pool/pool.ts'
 import { SampleFolder } from '../adapters/sample-folder.ts'
+import { TemplateViewer } from '../adapters/page-viewer.ts'
 import { XlsxSheets } from '../adapters/xlsx-sheets.ts'
+import { XlsxWorkbooks } from '../adapters/xlsx-workbooks.ts'
 import { ZipArchives } from '../adapters/zip-archives.ts'
 import type { RestateEngine } from '../adapters/restate.ts'
-import type { PackageReader, PagePictures, WorkerDeps } from '../domain/deps.ts'
+import type { PackageReader, PagePictures, WorkbookWriter, WorkerDeps } from '../domain/deps.ts'
 import { pipelineEndpoint } from '../pipelines/endpoint.ts'
 import { Db } from '../store/db.ts'
 import type { Config } from './config.ts'
@@ -23,6 +25,7 @@ import { webhookParts } from './webhooks.ts'
 export interface WorkerOverrides {
   readonly reader?: PackageReader
   readonly pictures?: PagePictures
+  readonly workbooks?: WorkbookWriter
 }
 
 export interface RunningWorker {
@@ -63,6 +66,8 @@ export async function startWorker(
     reader,
     pictures: reader instanceof ReaderPool ? reader : (overrides.pictures ?? NO_PICTURES),
     sheets: new XlsxSheets(),
+    workbooks: overrides.workbooks ?? new XlsxWorkbooks(),
+    viewer: new TemplateViewer(config.TIEOUT_VIEWER_URL),
     archives: new ZipArchives(objects),
     samples: new SampleFolder(join(import.meta.dirname, '../../seed/samples')),
     faults: { report: (error, about) => logger.error({ err: error, ...about }, 'a document could not be read') },

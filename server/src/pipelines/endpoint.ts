@@ -9,6 +9,7 @@ import { pageImagesService } from './page-images.ts'
 import { rereadService } from './reread.ts'
 import { spreadObject } from './spread.ts'
 import { webhookDeliveryObject } from './webhook-delivery.ts'
+import { workbookObject } from './workbook.ts'
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 
@@ -29,6 +30,7 @@ export function pipelineEndpoint(options: EndpointOptions): ReturnType<typeof cr
       ...mappingObjects(deps, prefix),
       spreadObject(deps, prefix),
       exportService(deps, prefix),
+      workbookObject(deps, prefix),
       forgetBlobsService(deps, prefix),
       rereadService(deps, prefix),
       pageImagesService(deps, prefix),

@@ -116,6 +116,27 @@ export async function latestMapping(
   return row && toMapping(row)
 }
 
+/** Which mapping is in force of each statement of a loan, without what it says. */
+export async function mappingsInForce(
+  tx: ReadTx,
+  loanId: string,
+  logic: MappingLogic,
+): Promise<Map<string, { readonly mappingId: string; readonly isCurrent: boolean }>> {
+  const rows = await tx.rows(
+    statement(sql<Pick<MappingRow, 'id' | 'document_id' | 'is_current'>>`
+    SELECT DISTINCT ON (m.document_id) m.id, m.document_id, ${isCurrent(tx, logic)} AS is_current
+    FROM mappings m JOIN documents d ON d.workspace_id = m.workspace_id AND d.id = m.document_id
+    WHERE ${ofTenant(tx, 'm.workspace_id')} AND ${ofTenant(tx, 'd.workspace_id')} AND d.loan_id = ${uuidOf('loan', loanId)}
+    ORDER BY m.document_id, ${NEWEST_MAPPING}`),
+  )
+  return new Map(
+    rows.map((row) => [
+      encodeId('doc', row.document_id),
+      { mappingId: encodeId('map', row.id), isCurrent: row.is_current },
+    ]),
+  )
+}
+
 /** Whether a mapping is made from what is in force. */
 export async function hasCurrentMapping(tx: ReadTx, documentId: string, logic: MappingLogic): Promise<boolean> {
   const row = await tx.first(

@@ -85,6 +85,15 @@ export async function lockSpread(tx: WriteTx, loanId: string): Promise<{ readonl
   return { closedBy: closedBy === null ? null : encodeId('snap', closedBy) }
 }
 
+/** The final snapshot that nobody has reopened; null while an analyst works. */
+export async function spreadClosedBy(tx: ReadTx, loanId: string): Promise<string | null> {
+  const row = await tx.first(
+    build.selectFrom('spreads').select('closed_by').where(ofTenant(tx)).where('loan_id', '=', uuidOf('loan', loanId)),
+  )
+  const closedBy = row?.closed_by ?? null
+  return closedBy === null ? null : encodeId('snap', closedBy)
+}
+
 /** Says which final snapshot closes the spread, or with null that work goes on; the caller holds it. */
 export async function closeSpread(tx: WriteTx, loanId: string, snapshotId: string | null): Promise<void> {
   await tx.rows(

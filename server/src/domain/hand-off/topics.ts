@@ -6,6 +6,7 @@ import { MAPPING_TOPIC, REMAP_TOPIC, RESPREAD_TOPIC } from '../mappings/topics.t
 import { PACKAGE_TOPIC } from '../package/topic.ts'
 import { SPREAD_TOPIC } from '../spreads/topics.ts'
 import { DELIVERY_TOPIC } from '../webhooks/endpoint.ts'
+import { WORKBOOK_TOPIC } from '../workbook/workbook.ts'
 
 /** Long and many: kept on the books until done, handed over by turns between tenants. */
 export const TRACKED_TOPIC = PACKAGE_TOPIC
@@ -21,4 +22,5 @@ export const UNTRACKED_TOPICS: readonly string[] = [
   RESPREAD_TOPIC,
   SPREAD_TOPIC,
   EXPORT_TOPIC,
+  WORKBOOK_TOPIC,
 ]

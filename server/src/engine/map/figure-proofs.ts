@@ -83,7 +83,7 @@ function partsOfMeasure(measure: string, tops: readonly WireNode[], chart: Chart
 }
 
 /** How often what pretax income counts is left out of a measure of earnings, by its section and its account's roles. */
-function takenOut(measure: string, top: WireNode, roles: ReadonlySet<string> = new Set()): number {
+export function takenOut(measure: string, top: Pick<WireNode, 'role'>, roles: ReadonlySet<string> = new Set()): number {
   if (!/ebit/.test(measure)) return 0
   const section = top.role
   const has = (role: string): number => (roles.has(role) ? 1 : 0)

@@ -2,7 +2,7 @@
  * Every attribute of a spread, as data: its unit, and either its formula or, where it has none, the fact that it is
  * read from documents. A formula asks only for attributes that stand before it (attributes.test.ts holds it to that).
  */
-import type { Unit } from './decimal.ts'
+import type { Unit } from '../../lib/decimal.ts'
 import { parseFormula } from './formula.ts'
 import type { Formula } from './formula.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { fraction, readDecimal, state } from './decimal.ts'
+import { fraction, readDecimal, state } from '../../lib/decimal.ts'
 import { evaluate, namesIn, parseFormula } from './formula.ts'
 
 const VALUES: Readonly<Record<string, string>> = { a: '10.00', b: '4.00', zero: '0.00', debt: '-5.00' }

@@ -9,8 +9,8 @@
  * `prior` is the period of the same length a year before, `year` the full year before the one that has begun.
  * `(x or 0)` says that x may be missing: where a name stands alone, a missing value makes the whole result missing.
  */
-import { fraction, minus, over, plus, readDecimal, times } from './decimal.ts'
-import type { Fraction } from './decimal.ts'
+import { fraction, minus, over, plus, readDecimal, times } from '../../lib/decimal.ts'
+import type { Fraction } from '../../lib/decimal.ts'
 
 export type When = 'now' | 'prior' | 'year'
 

@@ -14,6 +14,7 @@ import { spreadRoutes } from './spreads.ts'
 import { uploadRoutes } from './uploads.ts'
 import { usageRoutes } from './usage.ts'
 import { webhookRoutes } from './webhooks.ts'
+import { workbookRoutes } from './workbook.ts'
 
 export const ROUTES: readonly RouteDeclaration[] = [
   ...accessRoutes,
@@ -28,6 +29,7 @@ export const ROUTES: readonly RouteDeclaration[] = [
   ...mappingRoutes,
   ...addbackRoutes,
   ...spreadRoutes,
+  ...workbookRoutes,
   ...usageRoutes,
   ...embedRoutes,
 ]
