@@ -793,6 +793,27 @@ CREATE TABLE public.webhook_secrets (
 
 ALTER TABLE ONLY public.webhook_secrets FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.workbooks (
+    workspace_id uuid NOT NULL,
+    loan_id uuid NOT NULL,
+    kind text NOT NULL,
+    asked_at timestamp(3) with time zone,
+    asked_build uuid,
+    built_key text,
+    build uuid,
+    size_bytes bigint,
+    sha256 bytea,
+    rendered_at timestamp(3) with time zone,
+    failed_key text,
+    failed_at timestamp(3) with time zone,
+    CONSTRAINT workbooks_check CHECK (((asked_at IS NULL) = (asked_build IS NULL))),
+    CONSTRAINT workbooks_check1 CHECK (((failed_key IS NULL) = (failed_at IS NULL))),
+    CONSTRAINT workbooks_check2 CHECK ((num_nulls(built_key, build, size_bytes, sha256, rendered_at) = ANY (ARRAY[0, 5]))),
+    CONSTRAINT workbooks_kind_check CHECK ((kind = ANY (ARRAY['statements'::text, 'tables'::text])))
+);
+
+ALTER TABLE ONLY public.workbooks FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.workspaces (
     id uuid NOT NULL,
     organization_id uuid NOT NULL,
@@ -918,6 +939,9 @@ ALTER TABLE ONLY public.webhook_endpoints
 
 ALTER TABLE ONLY public.webhook_secrets
     ADD CONSTRAINT webhook_secrets_pkey PRIMARY KEY (workspace_id, id);
+
+ALTER TABLE ONLY public.workbooks
+    ADD CONSTRAINT workbooks_pkey PRIMARY KEY (workspace_id, loan_id, kind);
 
 ALTER TABLE ONLY public.workspaces
     ADD CONSTRAINT workspaces_live_workspace_id_key UNIQUE (live_workspace_id);
@@ -1229,6 +1253,12 @@ ALTER TABLE ONLY public.webhook_endpoints
 ALTER TABLE ONLY public.webhook_secrets
     ADD CONSTRAINT webhook_secrets_workspace_id_endpoint_id_fkey FOREIGN KEY (workspace_id, endpoint_id) REFERENCES public.webhook_endpoints(workspace_id, id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.workbooks
+    ADD CONSTRAINT workbooks_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
+
+ALTER TABLE ONLY public.workbooks
+    ADD CONSTRAINT workbooks_workspace_id_loan_id_fkey FOREIGN KEY (workspace_id, loan_id) REFERENCES public.loans(workspace_id, id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.workspaces
     ADD CONSTRAINT workspaces_live_workspace_id_fkey FOREIGN KEY (live_workspace_id) REFERENCES public.workspaces(id);
 
@@ -1395,6 +1425,8 @@ CREATE POLICY tenant ON public.webhook_endpoints TO tieout_app, tieout_worker US
 
 CREATE POLICY tenant ON public.webhook_secrets TO tieout_app, tieout_worker USING ((workspace_id = public.current_workspace()));
 
+CREATE POLICY tenant ON public.workbooks TO tieout_app, tieout_worker USING ((workspace_id = public.current_workspace()));
+
 CREATE POLICY tenant ON public.workspaces TO tieout_app, tieout_worker USING ((id = public.current_workspace()));
 
 CREATE POLICY upkeep ON public.webhook_deliveries TO tieout_owner USING (true);
@@ -1412,6 +1444,8 @@ ALTER TABLE public.webhook_deliveries_default ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.webhook_endpoints ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.webhook_secrets ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.workbooks ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.workspaces ENABLE ROW LEVEL SECURITY;
 
@@ -1614,6 +1648,9 @@ GRANT SELECT(kek_id),UPDATE(kek_id) ON TABLE public.webhook_secrets TO tieout_op
 GRANT SELECT(created_at) ON TABLE public.webhook_secrets TO tieout_app;
 
 GRANT SELECT(expires_at),UPDATE(expires_at) ON TABLE public.webhook_secrets TO tieout_app;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE public.workbooks TO tieout_app;
+GRANT SELECT,UPDATE ON TABLE public.workbooks TO tieout_worker;
 
 GRANT SELECT ON TABLE public.workspaces TO tieout_app;
 GRANT SELECT ON TABLE public.workspaces TO tieout_worker;

@@ -103,6 +103,8 @@ import type {
   ListLoanAttributeVersionsQuery,
   SaveLoanAttributesDraftBody,
   FinalizeLoanAttributesBody,
+  GetStatementsWorkbookAnswer,
+  GetTablesWorkbookAnswer,
   GetUsageAnswer,
   ListLedgerEntriesQuery,
   MintEmbedSessionBody,
@@ -1350,6 +1352,28 @@ export class Tieout extends Client {
    */
   reopenLoanAttributes(loanId: string, options: CallOptions = {}): Promise<AttributeSnapshot> {
     return this.call({ method: 'POST', path: pathOf`/api/loans/${loanId}/attributes/reopen` }, options)
+  }
+
+  /**
+   * Get the statements workbook of a loan.
+   *
+   * Every statement line with its derivation, then every cash flow measure; derived cells are live formulas. The first read after a change has it made and answers 202; until that is done the one before is given as stale.
+   *
+   * Scope `spreads:read`.
+   */
+  getStatementsWorkbook(loan_id: string, options: CallOptions = {}): Promise<GetStatementsWorkbookAnswer> {
+    return this.call({ method: 'GET', path: pathOf`/api/loans/${loan_id}/xlsx/statements` }, options)
+  }
+
+  /**
+   * Get the tables workbook of a loan.
+   *
+   * The figures of the statements workbook as plain tables, one row a figure; formulas are live here too.
+   *
+   * Scope `spreads:read`.
+   */
+  getTablesWorkbook(loan_id: string, options: CallOptions = {}): Promise<GetTablesWorkbookAnswer> {
+    return this.call({ method: 'GET', path: pathOf`/api/loans/${loan_id}/xlsx/tables` }, options)
   }
 
   /**

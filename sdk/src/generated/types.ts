@@ -1450,6 +1450,27 @@ export type WebhookEndpoint = {
   updated_at: string
 }
 
+export type WorkbookLink = {
+  /** Id of a loan: loan_… */
+  loan_id: string
+  kind: 'statements' | 'tables'
+  /** Good for some minutes; every read gives a new one. */
+  url: string
+  expires_in_seconds: number
+  /** RFC 3339, UTC. */
+  rendered_at: string
+  /** True while a newer one is made because something has changed. */
+  stale: boolean
+}
+
+export type WorkbookRendering = {
+  /** Id of a loan: loan_… */
+  loan_id: string
+  kind: 'statements' | 'tables'
+  status: 'rendering'
+  retry_after_seconds: number
+}
+
 export type ListOrganizationsQuery = {
   /** Page size, 1 to 100, 25 when left out. */
   limit?: number
@@ -2401,6 +2422,10 @@ export type FinalizeLoanAttributesBody = {
   /** The snapshot you have looked at; refused when its figures are no longer those. */
   snapshot_id?: string
 }
+
+export type GetStatementsWorkbookAnswer = WorkbookLink | WorkbookRendering
+
+export type GetTablesWorkbookAnswer = WorkbookLink | WorkbookRendering
 
 export type GetUsageAnswer = {
   /** Credits less charges; below zero when a package held more documents than expected. */

@@ -435,6 +435,21 @@ export interface WebhookSecrets {
   expires_at: Date | null
 }
 
+export interface Workbooks {
+  workspace_id: string
+  loan_id: string
+  kind: string
+  asked_at: Date | null
+  asked_build: string | null
+  built_key: string | null
+  build: string | null
+  size_bytes: bigint | null
+  sha256: Buffer | null
+  rendered_at: Date | null
+  failed_key: string | null
+  failed_at: Date | null
+}
+
 export interface Workspaces {
   id: string
   organization_id: string
@@ -483,5 +498,6 @@ export interface DB {
   webhook_deliveries: WebhookDeliveries
   webhook_endpoints: WebhookEndpoints
   webhook_secrets: WebhookSecrets
+  workbooks: Workbooks
   workspaces: Workspaces
 }
