@@ -14,6 +14,7 @@ const workbookRoute = (kind: WorkbookKind, words: { operationId: string; summary
     tag: 'Workbooks',
     scope: 'spreads:read',
     lane: 'api',
+    embed: 'loan',
     subscription: true,
     params: Closed({ loan_id: PathId('loan') }),
     answers: {
