@@ -1,0 +1,135 @@
+/**
+ * The same requests at ten, a hundred and a thousand times the documents. The one workspace that asks stays as it is;
+ * around it copies of it grow, so that a request which looks at more than its own is found out. Sizes are given as
+ * numbers of documents: `npm run trial -- growth 10000 100000 1000000`.
+ */
+import { startService, quantile, startProgram } from '../bench/service.ts'
+import { asSuperuser, createTestDatabase } from '../server/test/support/database.ts'
+import { freePort } from '../server/test/support/pipeline-processes.ts'
+import { testSettings } from '../server/test/support/service.ts'
+import { Random } from '../eval/generator/random.ts'
+import { REQUESTS } from './families.ts'
+import type { Family } from './families.ts'
+import { multiply } from './multiply.ts'
+import type { TrialResult } from './result.ts'
+import { Client, createCustomers, freshPackage } from './world.ts'
+import type { Customer } from './world.ts'
+
+const SIZES = [10_000, 100_000, 1_000_000]
+/** Packages that the one customer has, read by the real pipeline. */
+const PACKAGES = 12
+const ASKED: readonly Family[] = ['poll', 'lists', 'figures', 'mapping', 'spread', 'events', 'write']
+const ROUNDS = 400
+/** The first ones warm up connections, plans and caches. */
+const WARM_UP = 50
+const FLAT = 1.5
+
+interface Asked {
+  readonly p50: number
+  readonly p99: number
+}
+
+/** One after the other, the families by turns: what is measured is a request, not a queue. */
+async function ask(client: Client, customer: Customer): Promise<Record<string, Asked>> {
+  const random = new Random(1)
+  const times = new Map<Family, number[]>(ASKED.map((family) => [family, []]))
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const family of ASKED) {
+      const begun = performance.now()
+      const { status } = await REQUESTS[family](client, customer, random)
+      if (status !== 200) throw new Error(`${family} answered ${status}`)
+      if (round >= WARM_UP) times.get(family)?.push(performance.now() - begun)
+    }
+  }
+  return Object.fromEntries(
+    [...times].map(([family, values]) => [
+      family,
+      { p50: Number(quantile(values, 0.5).toFixed(2)), p99: Number(quantile(values, 0.99).toFixed(2)) },
+    ]),
+  )
+}
+
+async function count(database: string, sql: string): Promise<number> {
+  const [row] = await asSuperuser<{ n: string }>(database, sql)
+  return Number(row?.n ?? 0)
+}
+
+/** The customer's packages, read and mapped by a worker that is then gone. */
+async function readPackages(database: string, client: Client): Promise<Customer> {
+  const env = { ...testSettings(database), TIEOUT_METRICS_PORT: '0', TIEOUT_WORKER_PORT: String(await freePort()) }
+  const says = (word: string) => (entry: Record<string, unknown>) => entry['msg'] === word
+  const programs = [
+    await startProgram('server/src/main/worker.ts', env, says('the worker is up')),
+    await startProgram('server/src/main/relay.ts', env, says('the relay is up')),
+  ]
+  try {
+    const [customer] = await createCustomers(database, client, 1)
+    if (!customer) throw new Error('there is no customer')
+    for (let number = 1; number < PACKAGES; number += 1) await client.upload(customer, freshPackage(number))
+    const left = `SELECT count(*) AS n FROM jobs WHERE status IN ('QUEUED', 'PROCESSING')`
+    for (const end = Date.now() + 120_000; (await count(database, left)) > 0;) {
+      if (Date.now() > end) throw new Error('the packages were not read within two minutes')
+      await new Promise((resolve) => setTimeout(resolve, 200))
+    }
+    return customer
+  } finally {
+    for (const program of programs.toReversed()) await program.stop()
+  }
+}
+
+export async function run(args: string[]): Promise<TrialResult> {
+  process.loadEnvFile('.stack/env')
+  const sizes = args.length > 0 ? args.map(Number) : SIZES
+  const database = await createTestDatabase()
+  const api = await startService(database.name)
+  try {
+    const client = new Client(api.url)
+    const customer = await readPackages(database.name, client)
+    const own = await count(database.name, 'SELECT count(*) AS n FROM documents')
+    const [workspace] = await asSuperuser<{ id: string }>(
+      database.name,
+      'SELECT workspace_id AS id FROM documents LIMIT 1',
+    )
+    const steps: Record<string, unknown>[] = []
+    let copies = 0
+    for (const size of sizes) {
+      const wanted = Math.ceil(size / own)
+      await multiply(database.name, workspace?.id ?? '', { from: copies, to: wanted })
+      copies = wanted
+      const step = {
+        documents: await count(database.name, 'SELECT count(*) AS n FROM documents'),
+        workspaces: copies + 1,
+        databaseBytes: await count(database.name, 'SELECT pg_database_size(current_database()) AS n'),
+        indexBytes: await count(
+          database.name,
+          `SELECT sum(pg_indexes_size(oid)) AS n FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`,
+        ),
+        families: await ask(client, customer),
+      }
+      console.log(JSON.stringify(step))
+      steps.push(step)
+    }
+    const familyOf = (step: Record<string, unknown> | undefined, family: Family): Asked | undefined =>
+      (step?.['families'] as Record<string, Asked> | undefined)?.[family]
+    const growth = Object.fromEntries(
+      ASKED.map((family) => {
+        const [first, last] = [familyOf(steps[0], family), familyOf(steps.at(-1), family)]
+        return [family, { p50: ratio(first?.p50, last?.p50), p99: ratio(first?.p99, last?.p99) }]
+      }),
+    )
+    return {
+      figures: { documentsOfTheOneThatAsks: own, steps, growth },
+      holds: Object.fromEntries(
+        ASKED.map((family) => [
+          `${family}: p99 with the most documents is at most ${FLAT} times that with the fewest`,
+          (growth[family]?.p99 ?? Infinity) <= FLAT,
+        ]),
+      ),
+    }
+  } finally {
+    await api.stop()
+    await database.drop()
+  }
+}
+
+const ratio = (first = NaN, last = NaN): number => Number((last / first).toFixed(2))
