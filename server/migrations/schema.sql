@@ -167,6 +167,15 @@ CREATE FUNCTION public.keep_delivery_partitions() RETURNS integer
     RETURN changed;
   END $_$;
 
+CREATE FUNCTION public.memo_renders_to_sweep(silent_since timestamp with time zone, at_most integer) RETURNS TABLE(workspace_id uuid, render_id uuid)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'public'
+    AS $$
+    SELECT r.workspace_id, r.id FROM public.memo_renders r
+    WHERE r.status IN ('queued', 'rendering', 'cancelling') AND r.updated_at < silent_since
+    ORDER BY r.updated_at LIMIT at_most
+  $$;
+
 CREATE FUNCTION public.overdue_jobs(unconfirmed_since timestamp with time zone, past_deadline timestamp with time zone, at_most integer) RETURNS TABLE(workspace_id uuid, job_id uuid, why text)
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'public'
@@ -632,6 +641,48 @@ ALTER TABLE ONLY public.mappings ALTER COLUMN payload SET COMPRESSION lz4;
 
 ALTER TABLE ONLY public.mappings FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.memo_renders (
+    workspace_id uuid NOT NULL,
+    id uuid NOT NULL,
+    borrower_id uuid NOT NULL,
+    loan_id uuid NOT NULL,
+    memo_id uuid NOT NULL,
+    memo_version integer NOT NULL,
+    snapshot_id uuid NOT NULL,
+    status text NOT NULL,
+    livemode boolean NOT NULL,
+    title text NOT NULL,
+    commentary json NOT NULL,
+    shows_loan_file boolean NOT NULL,
+    document json,
+    error_code text,
+    pdf_size integer,
+    pdf_sha256 bytea,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    started_at timestamp(3) with time zone,
+    finished_at timestamp(3) with time zone,
+    updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT memo_renders_check CHECK (((status = 'succeeded'::text) = (pdf_sha256 IS NOT NULL))),
+    CONSTRAINT memo_renders_check1 CHECK (((pdf_sha256 IS NULL) = (pdf_size IS NULL))),
+    CONSTRAINT memo_renders_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'rendering'::text, 'succeeded'::text, 'failed'::text, 'cancelling'::text, 'cancelled'::text])))
+);
+
+ALTER TABLE ONLY public.memo_renders FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.memos (
+    workspace_id uuid NOT NULL,
+    id uuid NOT NULL,
+    loan_id uuid NOT NULL,
+    title text NOT NULL,
+    commentary json NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT memos_version_check CHECK ((version > 0))
+);
+
+ALTER TABLE ONLY public.memos FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.organizations (
     id uuid NOT NULL,
     name text NOT NULL,
@@ -907,6 +958,12 @@ ALTER TABLE ONLY public.mapping_requests
 ALTER TABLE ONLY public.mappings
     ADD CONSTRAINT mappings_pkey PRIMARY KEY (workspace_id, id);
 
+ALTER TABLE ONLY public.memo_renders
+    ADD CONSTRAINT memo_renders_pkey PRIMARY KEY (workspace_id, id);
+
+ALTER TABLE ONLY public.memos
+    ADD CONSTRAINT memos_pkey PRIMARY KEY (workspace_id, id);
+
 ALTER TABLE ONLY public.organizations
     ADD CONSTRAINT organizations_pkey PRIMARY KEY (id);
 
@@ -1024,6 +1081,18 @@ CREATE INDEX loans_of_borrower ON public.loans USING btree (workspace_id, borrow
 CREATE INDEX loans_of_status ON public.loans USING btree (workspace_id, status, created_at DESC, id DESC);
 
 CREATE UNIQUE INDEX mappings_made_from ON public.mappings USING btree (workspace_id, document_id, extraction_version, chart_document_version, chart_rules_version, export_map_version, engine_version, platform_chart_version);
+
+CREATE INDEX memo_renders_of_borrower ON public.memo_renders USING btree (workspace_id, borrower_id) WHERE (status = ANY (ARRAY['queued'::text, 'rendering'::text, 'cancelling'::text]));
+
+CREATE INDEX memo_renders_of_loan ON public.memo_renders USING btree (workspace_id, loan_id);
+
+CREATE INDEX memo_renders_of_memo ON public.memo_renders USING btree (workspace_id, memo_id, created_at DESC, id DESC);
+
+CREATE INDEX memo_renders_of_snapshot ON public.memo_renders USING btree (workspace_id, snapshot_id);
+
+CREATE INDEX memo_renders_unfinished ON public.memo_renders USING btree (updated_at) WHERE (status = ANY (ARRAY['queued'::text, 'rendering'::text, 'cancelling'::text]));
+
+CREATE INDEX memos_of_loan ON public.memos USING btree (workspace_id, loan_id, created_at DESC, id DESC);
 
 CREATE INDEX outbox_under_way ON public.outbox USING btree (topic, due_at) WHERE (handed_at IS NOT NULL);
 
@@ -1217,6 +1286,27 @@ ALTER TABLE ONLY public.mappings
 ALTER TABLE ONLY public.mappings
     ADD CONSTRAINT mappings_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
 
+ALTER TABLE ONLY public.memo_renders
+    ADD CONSTRAINT memo_renders_workspace_id_borrower_id_fkey FOREIGN KEY (workspace_id, borrower_id) REFERENCES public.borrowers(workspace_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.memo_renders
+    ADD CONSTRAINT memo_renders_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
+
+ALTER TABLE ONLY public.memo_renders
+    ADD CONSTRAINT memo_renders_workspace_id_loan_id_fkey FOREIGN KEY (workspace_id, loan_id) REFERENCES public.loans(workspace_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.memo_renders
+    ADD CONSTRAINT memo_renders_workspace_id_memo_id_fkey FOREIGN KEY (workspace_id, memo_id) REFERENCES public.memos(workspace_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.memo_renders
+    ADD CONSTRAINT memo_renders_workspace_id_snapshot_id_fkey FOREIGN KEY (workspace_id, snapshot_id) REFERENCES public.snapshots(workspace_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.memos
+    ADD CONSTRAINT memos_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
+
+ALTER TABLE ONLY public.memos
+    ADD CONSTRAINT memos_workspace_id_loan_id_fkey FOREIGN KEY (workspace_id, loan_id) REFERENCES public.loans(workspace_id, id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.outbox
     ADD CONSTRAINT outbox_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
 
@@ -1329,6 +1419,10 @@ ALTER TABLE public.mapping_requests ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.mappings ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.memo_renders ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.memos ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.organizations ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.outbox ENABLE ROW LEVEL SECURITY;
@@ -1356,6 +1450,8 @@ ALTER TABLE public.spreads ENABLE ROW LEVEL SECURITY;
 CREATE POLICY sweep ON public.exports FOR SELECT TO tieout_owner USING (true);
 
 CREATE POLICY sweep ON public.jobs FOR SELECT TO tieout_owner USING (true);
+
+CREATE POLICY sweep ON public.memo_renders FOR SELECT TO tieout_owner USING (true);
 
 CREATE POLICY tenant ON public.addback_versions TO tieout_app, tieout_worker USING ((workspace_id = public.current_workspace()));
 
@@ -1402,6 +1498,10 @@ CREATE POLICY tenant ON public.loans TO tieout_app, tieout_worker USING ((worksp
 CREATE POLICY tenant ON public.mapping_requests TO tieout_app, tieout_worker USING ((workspace_id = public.current_workspace()));
 
 CREATE POLICY tenant ON public.mappings TO tieout_app, tieout_worker USING ((workspace_id = public.current_workspace()));
+
+CREATE POLICY tenant ON public.memo_renders TO tieout_app, tieout_worker USING ((workspace_id = public.current_workspace()));
+
+CREATE POLICY tenant ON public.memos TO tieout_app, tieout_worker USING ((workspace_id = public.current_workspace()));
 
 CREATE POLICY tenant ON public.organizations TO tieout_app, tieout_worker USING ((id = ( SELECT workspaces.organization_id
    FROM public.workspaces
@@ -1481,6 +1581,9 @@ GRANT ALL ON FUNCTION public.jobs_without_work() TO tieout_worker;
 
 REVOKE ALL ON FUNCTION public.keep_delivery_partitions() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.keep_delivery_partitions() TO tieout_worker;
+
+REVOKE ALL ON FUNCTION public.memo_renders_to_sweep(silent_since timestamp with time zone, at_most integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.memo_renders_to_sweep(silent_since timestamp with time zone, at_most integer) TO tieout_worker;
 
 REVOKE ALL ON FUNCTION public.overdue_jobs(unconfirmed_since timestamp with time zone, past_deadline timestamp with time zone, at_most integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.overdue_jobs(unconfirmed_since timestamp with time zone, past_deadline timestamp with time zone, at_most integer) TO tieout_worker;
@@ -1589,6 +1692,11 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.mapping_requests TO tieout_wor
 
 GRANT SELECT ON TABLE public.mappings TO tieout_app;
 GRANT SELECT,INSERT ON TABLE public.mappings TO tieout_worker;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE public.memo_renders TO tieout_app;
+GRANT SELECT,UPDATE ON TABLE public.memo_renders TO tieout_worker;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE public.memos TO tieout_app;
 
 GRANT SELECT ON TABLE public.organizations TO tieout_app;
 GRANT SELECT ON TABLE public.organizations TO tieout_worker;

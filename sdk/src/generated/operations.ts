@@ -27,6 +27,9 @@ import type {
   MappingDiff,
   MappingProof,
   Me,
+  Memo,
+  MemoPdf,
+  MemoRender,
   MintedIframeHandle,
   NewWebhookEndpoint,
   Organization,
@@ -105,6 +108,10 @@ import type {
   FinalizeLoanAttributesBody,
   GetStatementsWorkbookAnswer,
   GetTablesWorkbookAnswer,
+  CreateMemoBody,
+  ListMemosQuery,
+  UpdateMemoBody,
+  RenderMemoBody,
   GetUsageAnswer,
   ListLedgerEntriesQuery,
   MintEmbedSessionBody,
@@ -1374,6 +1381,98 @@ export class Tieout extends Client {
    */
   getTablesWorkbook(loan_id: string, options: CallOptions = {}): Promise<GetTablesWorkbookAnswer> {
     return this.call({ method: 'GET', path: pathOf`/api/loans/${loan_id}/xlsx/tables` }, options)
+  }
+
+  /**
+   * Begin a memo.
+   *
+   * Commentary is kept by section. Sections without commentary and without figures are not printed.
+   *
+   * Scope `memos:write`.
+   */
+  createMemo(loanId: string, body: CreateMemoBody = {}, options: CallOptions = {}): Promise<Memo> {
+    return this.call({ method: 'POST', path: pathOf`/api/loans/${loanId}/memos`, body }, options)
+  }
+
+  /**
+   * List a loan's memos, the newest first.
+   *
+   * Each with the state of the render that was ordered last.
+   *
+   * Scope `memos:read`.
+   */
+  listMemos(loanId: string, query: ListMemosQuery = {}, options: CallOptions = {}): Listing<Memo> {
+    return this.list({ method: 'GET', path: pathOf`/api/loans/${loanId}/memos`, query }, options, 'data')
+  }
+
+  /**
+   * Read a memo.
+   *
+   * Scope `memos:read`.
+   */
+  getMemo(loanId: string, memoId: string, options: CallOptions = {}): Promise<Memo> {
+    return this.call({ method: 'GET', path: pathOf`/api/loans/${loanId}/memos/${memoId}` }, options)
+  }
+
+  /**
+   * Change the title or the commentary of a memo.
+   *
+   * Files that were rendered before stay as they are.
+   *
+   * Scope `memos:write`.
+   */
+  updateMemo(loanId: string, memoId: string, body: UpdateMemoBody, options: CallOptions = {}): Promise<Memo> {
+    return this.call({ method: 'PATCH', path: pathOf`/api/loans/${loanId}/memos/${memoId}`, body }, options)
+  }
+
+  /**
+   * Order the PDF of a memo.
+   *
+   * Of the memo and the figures as they stand now; what changes later is in a later render. Refused while nothing has been spread for the loan.
+   *
+   * Scope `memos:write`.
+   */
+  renderMemo(
+    loanId: string,
+    memoId: string,
+    body: RenderMemoBody = {},
+    options: CallOptions = {},
+  ): Promise<MemoRender> {
+    return this.call({ method: 'POST', path: pathOf`/api/loans/${loanId}/memos/${memoId}/renders`, body }, options)
+  }
+
+  /**
+   * Read a render.
+   *
+   * Scope `memos:read`.
+   */
+  getMemoRender(loanId: string, memoId: string, renderId: string, options: CallOptions = {}): Promise<MemoRender> {
+    return this.call({ method: 'GET', path: pathOf`/api/loans/${loanId}/memos/${memoId}/renders/${renderId}` }, options)
+  }
+
+  /**
+   * Cancel a render.
+   *
+   * One that is queued is cancelled at once, one that is under way ends at its next step. One that is cancelled already is given back as it is.
+   *
+   * Scope `memos:write`.
+   */
+  cancelMemoRender(loanId: string, memoId: string, renderId: string, options: CallOptions = {}): Promise<MemoRender> {
+    return this.call(
+      { method: 'POST', path: pathOf`/api/loans/${loanId}/memos/${memoId}/renders/${renderId}/cancel` },
+      options,
+    )
+  }
+
+  /**
+   * Get a link to the PDF that was rendered last.
+   *
+   * 404 until a render has succeeded.
+   *
+   * Scope `memos:read`.
+   */
+  getMemoPdf(loanId: string, memoId: string, options: CallOptions = {}): Promise<MemoPdf> {
+    return this.call({ method: 'GET', path: pathOf`/api/loans/${loanId}/memos/${memoId}/pdf` }, options)
   }
 
   /**

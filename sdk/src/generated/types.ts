@@ -997,6 +997,114 @@ export type Me = {
   }
 }
 
+export type Memo = {
+  /** Id of a memo: memo_… */
+  memo_id: string
+  /** Id of a loan: loan_… */
+  loan_id: string
+  title: string
+  commentary: {
+    request: string | null
+    structure: string | null
+    borrower: string | null
+    industry: string | null
+    relationship: string | null
+    financials: string | null
+    cash_flow: string | null
+    guarantors: string | null
+    collateral: string | null
+    risks: string | null
+    rating: string | null
+    exceptions: string | null
+    conditions: string | null
+  }
+  version: number
+  latest_render: {
+    /** Id of a memo render: rnd_… */
+    render_id: string
+    status: 'queued' | 'rendering' | 'succeeded' | 'failed' | 'cancelling' | 'cancelled'
+    memo_version: number
+    /** RFC 3339, UTC. */
+    created_at: string
+    /** RFC 3339, UTC. */
+    finished_at: string | null
+  } | null
+  /** RFC 3339, UTC. */
+  created_at: string
+  /** RFC 3339, UTC. */
+  updated_at: string
+}
+
+export type MemoPdf = {
+  /** Id of a memo: memo_… */
+  memo_id: string
+  /** Id of a loan: loan_… */
+  loan_id: string
+  /** Id of a memo render: rnd_… */
+  render_id: string
+  /** Id of a snapshot: snap_… */
+  snapshot_id: string
+  /** Good for some minutes; every read gives a new one. */
+  url: string
+  expires_in_seconds: number
+  /** RFC 3339, UTC. */
+  rendered_at: string
+  /** True when the memo or the figures in force have changed since. */
+  stale: boolean
+  size_bytes: number
+  sha256: string
+}
+
+export type MemoRender = {
+  /** Id of a memo render: rnd_… */
+  render_id: string
+  /** Id of a memo: memo_… */
+  memo_id: string
+  /** Id of a loan: loan_… */
+  loan_id: string
+  /** Id of a snapshot: snap_… */
+  snapshot_id: string
+  memo_version: number
+  status: 'queued' | 'rendering' | 'succeeded' | 'failed' | 'cancelling' | 'cancelled'
+  /** In steps: composed, printed. */
+  progress: {
+    done: number
+    total: number
+  }
+  file: {
+    name: string
+    size_bytes: number
+    /** Of the file, in lower-case hex. */
+    sha256: string
+  } | null
+  /** Good for some minutes; every read gives a new one. */
+  download_url: string | null
+  /** RFC 3339, UTC. */
+  download_expires_at: string | null
+  error: {
+    code: 'unprintable' | 'timed_out'
+    message: string
+  } | null
+  links: {
+    /** A path of this interface. */
+    self: string
+    /** A path of this interface. */
+    memo: string
+    /** A path of this interface. */
+    pdf: string
+    /** A path of this interface. */
+    cancel: string
+  }
+  /** RFC 3339, UTC. */
+  created_at: string
+  /** RFC 3339, UTC. */
+  started_at: string | null
+  /** RFC 3339, UTC. */
+  finished_at: string | null
+  /** RFC 3339, UTC. */
+  updated_at: string
+}
+
 export type MintedIframeHandle = {
   /** Id of an iframe handle: ifh_… */
   handle_id: string
@@ -2426,6 +2534,87 @@ export type FinalizeLoanAttributesBody = {
 export type GetStatementsWorkbookAnswer = WorkbookLink | WorkbookRendering
 
 export type GetTablesWorkbookAnswer = WorkbookLink | WorkbookRendering
+
+export type CreateMemoBody = {
+  /** Credit memo when left out. */
+  title?: string
+  commentary?: {
+    /** Plain text. An empty line begins a paragraph, a dash an item. */
+    request?: string
+    /** Plain text. An empty line begins a paragraph, a dash an item. */
+    structure?: string
+    /** Plain text. An empty line begins a paragraph, a dash an item. */
+    borrower?: string
+    /** Plain text. An empty line begins a paragraph, a dash an item. */
+    industry?: string
+    /** Plain text. An empty line begins a paragraph, a dash an item. */
+    relationship?: string
+    /** Plain text. An empty line begins a paragraph, a dash an item. */
+    financials?: string
+    /** Plain text. An empty line begins a paragraph, a dash an item. */
+    cash_flow?: string
+    /** Plain text. An empty line begins a paragraph, a dash an item. */
+    guarantors?: string
+    /** Plain text. An empty line begins a paragraph, a dash an item. */
+    collateral?: string
+    /** Plain text. An empty line begins a paragraph, a dash an item. */
+    risks?: string
+    /** Plain text. An empty line begins a paragraph, a dash an item. */
+    rating?: string
+    /** Plain text. An empty line begins a paragraph, a dash an item. */
+    exceptions?: string
+    /** Plain text. An empty line begins a paragraph, a dash an item. */
+    conditions?: string
+  }
+}
+
+export type ListMemosQuery = {
+  /** Page size, 1 to 100, 25 when left out. */
+  limit?: number
+  /** next_cursor of the page before; left out for the first page. */
+  cursor?: string
+}
+
+export type UpdateMemoBody = {
+  /** The version this change was decided on. */
+  version?: number
+  /** Credit memo when left out. */
+  title?: string
+  /** Only the sections that change; null takes one away. */
+  commentary?: {
+    /** Plain text. An empty line begins a paragraph, a dash an item. */
+    request?: string | null
+    /** Plain text. An empty line begins a paragraph, a dash an item. */
+    structure?: string | null
+    /** Plain text. An empty line begins a paragraph, a dash an item. */
+    borrower?: string | null
+    /** Plain text. An empty line begins a paragraph, a dash an item. */
+    industry?: string | null
+    /** Plain text. An empty line begins a paragraph, a dash an item. */
+    relationship?: string | null
+    /** Plain text. An empty line begins a paragraph, a dash an item. */
+    financials?: string | null
+    /** Plain text. An empty line begins a paragraph, a dash an item. */
+    cash_flow?: string | null
+    /** Plain text. An empty line begins a paragraph, a dash an item. */
+    guarantors?: string | null
+    /** Plain text. An empty line begins a paragraph, a dash an item. */
+    collateral?: string | null
+    /** Plain text. An empty line begins a paragraph, a dash an item. */
+    risks?: string | null
+    /** Plain text. An empty line begins a paragraph, a dash an item. */
+    rating?: string | null
+    /** Plain text. An empty line begins a paragraph, a dash an item. */
+    exceptions?: string | null
+    /** Plain text. An empty line begins a paragraph, a dash an item. */
+    conditions?: string | null
+  }
+}
+
+export type RenderMemoBody = {
+  /** The figures to print. Left out: the final snapshot, or the machine’s where none is final. */
+  snapshot_id?: string
+}
 
 export type GetUsageAnswer = {
   /** Credits less charges; below zero when a package held more documents than expected. */

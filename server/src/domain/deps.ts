@@ -1,4 +1,5 @@
 /** What operations may ask for from outside. Each takes the few it needs by `Pick<Deps, …>`. */
+import type { MemoDocument } from '../engine/model/memo.ts'
 import type { Page } from '../engine/model/page.ts'
 import type { DocumentReader } from '../engine/model/reading.ts'
 import type { Workbook } from '../engine/model/workbook.ts'
@@ -40,6 +41,7 @@ export interface WorkerDeps extends Deps {
   readonly workbooks: WorkbookWriter
   readonly viewer: PageViewer
   readonly archives: ArchiveWriter
+  readonly memoPrinter: MemoPrinter
   readonly faults: FaultLog
   /** How long one package may take once its processing has begun. */
   readonly jobDeadlineMs: number
@@ -157,6 +159,16 @@ export interface ArchiveWriter {
     time: Date,
     entries: readonly ArchiveEntry[],
   ): Promise<{ readonly sizeBytes: number; readonly sha256: Buffer }>
+}
+
+export type Printed =
+  | { readonly kind: 'printed'; readonly bytes: Uint8Array }
+  /** It cannot be set, now or later. The words are for the operator's log. */
+  | { readonly kind: 'refused'; readonly why: string }
+
+/** Sets a memo as pages: the same document gives the same bytes. */
+export interface MemoPrinter {
+  print(document: MemoDocument): Promise<Printed>
 }
 
 /** Runs durable work. The same id handed over twice is one piece of work. */

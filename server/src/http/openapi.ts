@@ -67,13 +67,15 @@ const EMBED_WORDS: Readonly<Record<EmbedReach, string>> = {
 function hoist(schema: unknown, components: Map<string, unknown>): unknown {
   if (Array.isArray(schema)) return schema.map((item) => hoist(item, components))
   if (typeof schema !== 'object' || schema === null) return schema
-  const { title, ...rest } = schema as { title?: unknown } & Json
+  const { title: own, ...others } = schema as { title?: unknown } & Json
+  // A list of properties may have one that is called title.
+  const [title, rest] = typeof own === 'string' ? [own, others] : [null, schema as Json]
   const hoisted = Object.fromEntries(
     Object.entries(rest)
       .filter(([name]) => name !== 'x-id-prefix')
       .map(([name, value]) => [name, hoist(value, components)]),
   )
-  if (typeof title !== 'string') return hoisted
+  if (title === null) return hoisted
   components.set(title, hoisted)
   return { $ref: `#/components/schemas/${title}` }
 }

@@ -48,7 +48,7 @@ export const EVENT_CATALOGUE = {
   'export.cancelled': ['An export was cancelled.', EXPORT],
   'memo_render.succeeded': ['The PDF of a memo can be fetched.', RENDER],
   'memo_render.failed': ['The PDF of a memo could not be made.', [...RENDER, 'reason']],
-  'memo_render.cancelled': ['A queued render was cancelled before it began.', RENDER],
+  'memo_render.cancelled': ['A render was cancelled: before it began, or at its next step.', RENDER],
   'webhook.test': ['Sent on request, to one endpoint, to try it out.', ['workspace_id']],
 } as const satisfies Record<string, readonly [meaning: string, data: readonly EventField[]]>
 

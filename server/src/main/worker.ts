@@ -8,6 +8,7 @@ import type { Logger } from 'pino'
 import { ReaderPool } from '../adapters/reader-pool/pool.ts'
 import { SampleFolder } from '../adapters/sample-folder.ts'
 import { TemplateViewer } from '../adapters/page-viewer.ts'
+import { TypstMemos } from '../adapters/typst-memos/typst-memos.ts'
 import { XlsxSheets } from '../adapters/xlsx-sheets.ts'
 import { XlsxWorkbooks } from '../adapters/xlsx-workbooks.ts'
 import { ZipArchives } from '../adapters/zip-archives.ts'
@@ -69,6 +70,7 @@ export async function startWorker(
     workbooks: overrides.workbooks ?? new XlsxWorkbooks(),
     viewer: new TemplateViewer(config.TIEOUT_VIEWER_URL),
     archives: new ZipArchives(objects),
+    memoPrinter: new TypstMemos(),
     samples: new SampleFolder(join(import.meta.dirname, '../../seed/samples')),
     faults: { report: (error, about) => logger.error({ err: error, ...about }, 'a document could not be read') },
     jobDeadlineMs: config.TIEOUT_JOB_DEADLINE_SECONDS * 1000,

@@ -4,6 +4,7 @@ import type { WorkerDeps } from '../domain/deps.ts'
 import { exportService } from './export.ts'
 import { forgetBlobsService } from './forget-blobs.ts'
 import { mappingObjects } from './mapping.ts'
+import { memoRenderService } from './memo-render.ts'
 import { packageService } from './package.ts'
 import { pageImagesService } from './page-images.ts'
 import { rereadService } from './reread.ts'
@@ -31,6 +32,7 @@ export function pipelineEndpoint(options: EndpointOptions): ReturnType<typeof cr
       spreadObject(deps, prefix),
       exportService(deps, prefix),
       workbookObject(deps, prefix),
+      memoRenderService(deps, prefix),
       forgetBlobsService(deps, prefix),
       rereadService(deps, prefix),
       pageImagesService(deps, prefix),

@@ -333,6 +333,40 @@ export interface Mappings {
   placements: Generated<unknown>
 }
 
+export interface MemoRenders {
+  workspace_id: string
+  id: string
+  borrower_id: string
+  loan_id: string
+  memo_id: string
+  memo_version: number
+  snapshot_id: string
+  status: string
+  livemode: boolean
+  title: string
+  commentary: unknown
+  shows_loan_file: boolean
+  document: unknown
+  error_code: string | null
+  pdf_size: number | null
+  pdf_sha256: Buffer | null
+  created_at: Generated<Date>
+  started_at: Date | null
+  finished_at: Date | null
+  updated_at: Generated<Date>
+}
+
+export interface Memos {
+  workspace_id: string
+  id: string
+  loan_id: string
+  title: string
+  commentary: unknown
+  version: Generated<number>
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+}
+
 export interface Organizations {
   id: string
   name: string
@@ -488,6 +522,8 @@ export interface DB {
   loans: Loans
   mapping_requests: MappingRequests
   mappings: Mappings
+  memo_renders: MemoRenders
+  memos: Memos
   organizations: Organizations
   outbox: Outbox
   page_drawings: PageDrawings

@@ -234,6 +234,7 @@ const LED_BY_SOMETHING_ELSE = new Set([
   'webhook_deliveries_overdue',
   'exports_unfinished',
   'exports_expiring',
+  'memo_renders_unfinished',
 ])
 
 test('bar 41: every key, index and foreign key of a tenant table is led by the workspace', async () => {

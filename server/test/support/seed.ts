@@ -68,6 +68,16 @@ export async function seedTenant(service: TestService, tenant: Tenant): Promise<
     body: { loan_id: loan.json.id },
   })
   assert.equal(session.status, 201, session.text)
+  const memos = `/api/loans/${loan.json.id}/memos`
+  const memo = await service.call(memos, { ...as, method: 'POST', body: {} })
+  assert.equal(memo.status, 201, memo.text)
+  const render = await service.call(`${memos}/${memo.json.memo_id}/renders`, { ...as, method: 'POST' })
+  assert.equal(render.status, 202, render.text)
+  await asSuperuser(
+    service.database,
+    `UPDATE memo_renders SET status = 'succeeded', pdf_size = 1, pdf_sha256 = '\\x00' WHERE id = $1`,
+    [uuidOf('rnd', render.json.render_id as string)],
+  )
   return new Map<IdPrefix, string>([
     ['ws', tenant.workspace.id],
     ['bor', borrower.json.id as string],
@@ -80,6 +90,8 @@ export async function seedTenant(service: TestService, tenant: Tenant): Promise<
     ['exp', exported.json.export_id as string],
     ['ifh', handle.json.handle_id as string],
     ['emb', session.json.session_id as string],
+    ['memo', memo.json.memo_id as string],
+    ['rnd', render.json.render_id as string],
     ['whe', endpoint.json.id as string],
     ['whd', deliveries.json.data[0].id as string],
   ])

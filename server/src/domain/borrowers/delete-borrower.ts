@@ -1,6 +1,7 @@
 import { Problem } from '../../lib/problem.ts'
 import { deleteBorrower as deleteRow, lockBorrower } from '../../store/borrowers.ts'
 import { hasUnfinishedExport } from '../../store/exports.ts'
+import { hasUnfinishedRender } from '../../store/memo-renders.ts'
 import { recordAudit } from '../audit-trail.ts'
 import { releaseDeleted } from '../billing/settle.ts'
 import type { RequestCaller } from '../caller.ts'
@@ -16,7 +17,8 @@ export async function deleteBorrower(
   await deps.db.inTenant(caller, async (tx) => {
     const borrower = await lockBorrower(tx, borrowerId)
     if (!borrower) throw new Problem('not_found')
-    if (await hasUnfinishedExport(tx, borrower.id)) throw new Problem('busy')
+    const isBusy = (await hasUnfinishedExport(tx, borrower.id)) || (await hasUnfinishedRender(tx, borrower.id))
+    if (isBusy) throw new Problem('busy')
     await deleteRow(tx, borrower.id)
     await releaseDeleted(tx, deps.clock.now())
     await forgetBlobs(tx, { borrowerId: borrower.id }, deps.clock.now())

@@ -58,7 +58,10 @@ export async function exportDocument(deps: RunDeps, run: ExportRun, position: nu
   if (one && file) await deps.objects.write(fileKey(run, one, file), file.bytes, 'application/octet-stream')
   return deps.db.inTenant(run, async (tx) => {
     const held = await holdRunning(deps, tx, run)
-    if (!held) return false
+    if (!held) {
+      if (one && file) await forget(tx, filesPrefix(run.workspaceUuid, one))
+      return false
+    }
     // A repeat of a step that is done already changes nothing.
     if (held.done > position) return true
     if (file) await insertExportFile(tx, held.id, file)
@@ -84,7 +87,10 @@ export async function bundleExport(deps: RunDeps, run: ExportRun): Promise<void>
       { name: MANIFEST_NAME, content: Buffer.from(manifestOf(one, files)) },
       ...files.map((file) => ({ name: file.name, content: { key: fileKey(run, one, file) } })),
     ])
-    await deps.db.inTenant(run, (tx) => succeed(deps, tx, run, bundle))
+    await deps.db.inTenant(run, async (tx) => {
+      const held = await holdRunning(deps, tx, run)
+      await (held ? succeed(deps, tx, held, bundle) : forgetLate(tx, one))
+    })
     return
   }
   await deps.db.inTenant(run, async (tx) => {
@@ -96,15 +102,13 @@ export async function bundleExport(deps: RunDeps, run: ExportRun): Promise<void>
 async function succeed(
   deps: RunDeps,
   tx: WriteTx,
-  run: ExportRun,
+  held: Export,
   bundle: { readonly sizeBytes: number; readonly sha256: Buffer },
 ): Promise<void> {
-  const held = await holdRunning(deps, tx, run)
-  if (!held) return
   const now = deps.clock.now()
   const expiresAt = new Date(now.getTime() + BUNDLE_KEPT_MS)
   await changeExport(tx, held.id, { status: 'succeeded', bundle, finishedAt: now, expiresAt })
-  await addToOutbox(tx, { topic: FORGET_BLOBS_TOPIC, payload: { prefix: filesPrefix(run.workspaceUuid, held) } })
+  await forget(tx, filesPrefix(tx.workspaceUuid, held))
   await recordEvent(tx, { type: 'export.succeeded', ...eventOf(held, 'export.succeeded') })
 }
 
@@ -130,8 +134,18 @@ async function fail(deps: RunDeps, tx: WriteTx, held: Export, code: ExportErrorC
   await recordEvent(tx, { type: 'export.failed', ...event, data: { ...event.data, reason: code } })
 }
 
+/** Bytes that came after the export had ended, or after its loan was deleted, are nobody's. */
+async function forgetLate(tx: WriteTx, one: Export): Promise<void> {
+  const ended = await findExport(tx, one.id)
+  if (ended?.status !== 'succeeded') await forgetAll(tx, one)
+}
+
 async function forgetAll(tx: WriteTx, held: Export): Promise<void> {
-  await addToOutbox(tx, { topic: FORGET_BLOBS_TOPIC, payload: { prefix: exportPrefix(tx.workspaceUuid, held) } })
+  await forget(tx, exportPrefix(tx.workspaceUuid, held))
+}
+
+async function forget(tx: WriteTx, prefix: string): Promise<void> {
+  await addToOutbox(tx, { topic: FORGET_BLOBS_TOPIC, payload: { prefix } })
 }
 
 /** What every event of an export says. */

@@ -10,6 +10,7 @@ import type { Work } from '../../store/outbox.ts'
 import type { Clock, WorkEngine } from '../deps.ts'
 import { sweepExports } from '../exports/sweep-exports.ts'
 import { REPLAY_WINDOW_HOURS } from '../idempotency/claim.ts'
+import { sweepRenders } from '../memos/sweep-renders.ts'
 import { keepWebhooks, sweepDeliveries } from '../webhooks/sweep-deliveries.ts'
 import { Looks } from './looks.ts'
 import { restoreWork } from './reconcile.ts'
@@ -100,6 +101,7 @@ export class Relay {
     await sweepJobs({ db, clock })
     await sweepDeliveries({ db, clock })
     await sweepExports({ db, clock })
+    await sweepRenders({ db, clock })
     await this.#tidyNowAndThen()
   }
 

@@ -3,6 +3,7 @@ import { PAGE_IMAGES_TOPIC, REREAD_TOPIC } from '../documents/topics.ts'
 import { EXPORT_TOPIC } from '../exports/export.ts'
 import { FORGET_BLOBS_TOPIC } from '../jobs/blobs.ts'
 import { MAPPING_TOPIC, REMAP_TOPIC, RESPREAD_TOPIC } from '../mappings/topics.ts'
+import { RENDER_TOPIC } from '../memos/memo.ts'
 import { PACKAGE_TOPIC } from '../package/topic.ts'
 import { SPREAD_TOPIC } from '../spreads/topics.ts'
 import { DELIVERY_TOPIC } from '../webhooks/endpoint.ts'
@@ -23,4 +24,5 @@ export const UNTRACKED_TOPICS: readonly string[] = [
   SPREAD_TOPIC,
   EXPORT_TOPIC,
   WORKBOOK_TOPIC,
+  RENDER_TOPIC,
 ]

@@ -10,6 +10,7 @@ import { extractionRoutes } from './extractions.ts'
 import { jobRoutes } from './jobs.ts'
 import { loanRoutes } from './loans.ts'
 import { mappingRoutes } from './mappings.ts'
+import { memoRoutes } from './memos.ts'
 import { spreadRoutes } from './spreads.ts'
 import { uploadRoutes } from './uploads.ts'
 import { usageRoutes } from './usage.ts'
@@ -30,6 +31,7 @@ export const ROUTES: readonly RouteDeclaration[] = [
   ...addbackRoutes,
   ...spreadRoutes,
   ...workbookRoutes,
+  ...memoRoutes,
   ...usageRoutes,
   ...embedRoutes,
 ]
