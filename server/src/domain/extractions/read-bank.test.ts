@@ -275,6 +275,22 @@ Account number: 1234567890          January 1, 2024 through January 31, 2024
   assert.equal(proofSummary(proofsOf(first, second)).state, 'proved')
 })
 
+test('a balance below its caption is read, and its day bounds the movements even where the opening day contradicts it', () => {
+  const page = drawnPage(`
+Account number: 1234567890
+Your previous balance as of 03/02/2022        1,000.00
+Deposits                                        250.00
+Your new balance as of 06/17/2020
+                                              1,250.00
+
+Date     Description                       Deposits
+05/26    Customer payment                    250.00
+`)
+  const [account] = readProvedBankStatement([page]).reading.accounts
+  assert.equal(account?.closing?.text, '1,250.00')
+  assert.deepEqual(movementsOf(page), [['2020-05-26 250.00 Customer payment']])
+})
+
 test('without an opening balance nothing is proved of the account, and the payload says why', () => {
   const proved = readProvedBankStatement([drawnPage(RUNNING.replace(/.*Opening balance.*\n/, ''))])
   const payload = bankPayload([], DOCUMENT, proved)

@@ -122,8 +122,11 @@ export function dateOrderOf(texts: Iterable<string>): DateOrder {
 export function clearDateOrder(texts: Iterable<string>): DateOrder | null {
   for (const text of texts)
     for (const match of text.matchAll(/(?<!\d)(\d{1,2})[/-](\d{1,2})[/-](?:\d{4}|\d{2})(?!\d)/g)) {
-      if (num(match[1]) > 12) return 'day-first'
-      if (num(match[2]) > 12) return 'month-first'
+      const [first, second] = [num(match[1]), num(match[2])]
+      // Numbers of accounts and taxpayers have dashes too.
+      if (Math.max(first, second) > 31 || Math.min(first, second) > 12) continue
+      if (first > 12) return 'day-first'
+      if (second > 12) return 'month-first'
     }
   return null
 }

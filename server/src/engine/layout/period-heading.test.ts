@@ -40,6 +40,7 @@ test('a caption says nothing about time', () => {
 test('one clear date decides the order of day and month for the whole document', () => {
   assert.equal(dateOrderOf(['From 01/10/2023 To 31/10/2023']), 'day-first')
   assert.equal(dateOrderOf(['08/01/2025 to 10/31/2025']), 'month-first')
+  assert.equal(dateOrderOf(['Customer 999-99-99-99', '08/01/2025']), 'month-first', 'a number is no date')
   const heading = readPeriodHeading('From 01/10/2023 To 31/10/2023', 'day-first')
   assert.ok(heading)
   assert.equal(periodEndOf(heading), '2023-10-31')

@@ -17,6 +17,9 @@ const LEVEL_DEGREES = 2
 const LEADER = /^[._·•…‥\-–—=*\s]{4,}$|^[._·…‥]{2,}$|^[._…‥]$/
 /** Letters this many times as high as most of the page are a title, a logo or a watermark. */
 const HUGE = 2.5
+/** No letter is lower than this share of most words of its page, and no dash as high as this. */
+const SPECK = 0.3
+const HIGH_DASH = 0.8
 /** A level watermark lies over so many rows, and titles beside one or two; nothing but a watermark is this high. */
 const ROWS_UNDER_WATERMARK = 3
 const HIGHER_THAN_TITLES = 4.5
@@ -37,7 +40,8 @@ export function pageToRows(page: Page): Row[] {
 }
 
 function findRows(page: Page): Row[] {
-  const words = withoutWatermarks(page.words.filter((word) => !isDecoration(word) && inside(word, page)))
+  const shown = page.words.filter((word) => !isDecoration(word) && inside(word, page))
+  const words = withoutWatermarks(page.kind === 'ocr' ? withoutSpecks(shown) : shown)
   const groups: Word[][] = []
   for (const word of [...words].sort((a, b) => middle(a) - middle(b) || a.box[0] - b.box[0])) {
     let best: Word[] | null = null
@@ -54,18 +58,32 @@ function findRows(page: Page): Row[] {
     .sort((a, b) => (a.box[1] + a.box[3]) / 2 - (b.box[1] + b.box[3]) / 2)
 }
 
+/** Recognition finds letters in dotted rules and dust, and they would tie the rows above and below to one. */
+function withoutSpecks(words: readonly Word[]): readonly Word[] {
+  const usual = usualHeight(words)
+  return words.filter((word) =>
+    /^[-–—_~]+$/.test(word.text)
+      ? heightOf(word) < HIGH_DASH * usual
+      : heightOf(word) >= SPECK * usual || !/[\p{L}\d]/u.test(word.text),
+  )
+}
+
 /**
  * A watermark that does not lean is known by lying over or amid the text of several rows: nothing that belongs to
  * the page is printed across other words.
  */
 function withoutWatermarks(words: readonly Word[]): readonly Word[] {
-  const heights = words.map(heightOf).sort((a, b) => a - b)
-  const usual = heights[Math.floor(heights.length / 2)] ?? 0
+  const usual = usualHeight(words)
   const huge = words.filter((word) => heightOf(word) > HUGE * usual)
   if (huge.length === 0) return words
   const body = words.filter((word) => heightOf(word) <= HUGE * usual)
   const marks = new Set(huge.filter((word) => liesAmid(word, body, HIGHER_THAN_TITLES * usual)))
   return words.filter((word) => !marks.has(word))
+}
+
+function usualHeight(words: readonly Word[]): number {
+  const heights = words.map(heightOf).sort((a, b) => a - b)
+  return heights[Math.floor(heights.length / 2)] ?? 0
 }
 
 function heightOf(word: Word): number {

@@ -1,12 +1,13 @@
 /** One page of a PDF, read: its words, rules and notes, and a picture of what only recognition can read. */
 import type { Page, PageNote } from '../../engine/model/page.ts'
 import type { PageReading } from '../scan/picture.ts'
+import { grayWithoutStrokes } from '../scan/pen-strokes.ts'
 import { hasPrint, straighten, turnBox } from '../scan/straighten.ts'
 import { readAnnotations } from './annotations.ts'
 import { closePage, openPage, type OpenPage } from './open-page.ts'
 import type { Pdfium } from './pdfium.ts'
 import { unreadPictures } from './pictures.ts'
-import { RECOGNITION_DPI, renderGray } from './render.ts'
+import { boundedDpi, RECOGNITION_DPI, renderColour } from './render.ts'
 import { drawnRules } from './rules.ts'
 import { readShownText, type ShownText } from './shown-text.ts'
 import { charactersToWords } from './words.ts'
@@ -54,7 +55,8 @@ function isUntrusted({ characters }: ShownText): boolean {
 
 /** The whole page is to be recognised, straightened first; what is written onto it keeps its words. */
 function readFromPicture(pdfium: Pdfium, open: OpenPage, page: Page): PageReading {
-  const drawn = renderGray(pdfium, open, RECOGNITION_DPI)
+  const dpi = boundedDpi(open.width, open.height, RECOGNITION_DPI)
+  const drawn = grayWithoutStrokes(renderColour(pdfium, open, dpi, 0), dpi)
   if (!hasPrint(drawn)) return { page, picture: null }
   const { image, turned } = straighten(drawn)
   const middle = [open.width / 2, open.height / 2] as const

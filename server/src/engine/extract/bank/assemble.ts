@@ -134,7 +134,12 @@ function toAccount(draft: Draft, { holder, bank, days }: Facts): BankAccount {
   const context: DayContext =
     draft.period !== null || edges.openingDate === null || edges.closingDate === null
       ? stated
-      : { order: days.order, start: edges.openingDate, end: edges.closingDate }
+      : {
+          order: days.order,
+          // Where the two contradict each other, the day of the closing balance is nearer to the movements.
+          start: edges.openingDate > edges.closingDate ? null : edges.openingDate,
+          end: edges.closingDate,
+        }
   const moved = directionsOf(draft.movements, edges.opening?.value ?? null)
   const transactions = toTransactions(draft.movements, moved, draft, context)
   return {

@@ -34,7 +34,7 @@ export function readSummaryRow(facts: RowFacts, state: SummaryState): { entries:
     state.stack = stackOf(facts)
     return { entries, used }
   }
-  const captions = state.stack
+  const captions = isUnder(facts, state.stack) ? state.stack : null
   state.stack = null
   for (const [cell, caption] of captions === null ? captioned(facts.cells) : underCaptions(amounts, captions)) {
     const entry = entryOf(cell, caption, facts, state)
@@ -82,6 +82,11 @@ function captioned(cells: readonly Cell[]): [Cell, string][] {
   return found
 }
 
+/** Several captions stand over a row of amounts; a single one only over an amount that stands alone. */
+function isUnder({ cells }: RowFacts, captions: readonly Caption[] | null): boolean {
+  return captions !== null && (captions.length > 1 || cells.filter(({ text }) => text !== '=').length === 1)
+}
+
 /** A row of captions, one of which announces a balance. */
 function stackOf(facts: RowFacts): Caption[] | null {
   const captions: Caption[] = []
@@ -92,7 +97,7 @@ function stackOf(facts: RowFacts): Caption[] | null {
     else captions.push({ text: cell.text, left: cell.box[0], right: cell.box[2] })
   }
   const known = captions.filter(({ text }) => balanceOfCaption(text) !== null)
-  return captions.length >= 2 && known.length > 0 ? captions : null
+  return known.length > 0 ? captions : null
 }
 
 function underCaptions(amounts: readonly Cell[], captions: readonly Caption[]): [Cell, string][] {

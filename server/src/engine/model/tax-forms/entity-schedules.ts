@@ -2,31 +2,21 @@
  * Schedules that are printed on the later pages of an entity's return: what it shares out (K), its books (L) and how
  * they meet the return (M-1, M-2). Their numbers begin at 1 again, so each is a form of its own in the answer.
  */
+import {
+  CREDITS,
+  CURRENT_ASSETS,
+  DEDUCTIONS,
+  GAINS,
+  MINIMUM_TAX,
+  numbered,
+  OTHER_ASSETS,
+  RENTAL,
+} from './common-lines.ts'
 import type { FormSource } from './tax-form.ts'
 
-const ASSETS_OF_CORPORATIONS = `
-1 Cash
-2a Trade notes and accounts receivable
-2b Less allowance for bad debts
-3 Inventories
-4 U.S. government obligations
-5 Tax-exempt securities
-6 Other current assets
+const ASSETS_OF_CORPORATIONS = `${CURRENT_ASSETS}
 7 Loans to shareholders
-8 Mortgage and real estate loans
-9 Other investments
-10a Buildings and other depreciable assets
-10b Less accumulated depreciation
-11a Depletable assets
-11b Less accumulated depletion
-12 Land
-13a Intangible assets
-13b Less accumulated amortization
-14 Other assets
-15 Total assets
-16 Accounts payable
-17 Mortgages, notes, bonds payable in less than 1 year
-18 Other current liabilities
+${numbered('8 9 10a 10b 11a 11b 12 13a 13b 14 15 16 17 18', OTHER_ASSETS)}
 19 Loans from shareholders
 20 Mortgages, notes, bonds payable in 1 year or more
 21 Other liabilities`
@@ -41,12 +31,7 @@ export const ENTITY_SCHEDULES: readonly FormSource[] = [
     mark: /^Form 1065$/,
     heading: /^Schedule K\b(?!-)/i,
     parent: 'Form 1065',
-    lines: `
-1 Ordinary business income (loss)
-2 Net rental real estate income (loss)
-3a Other gross rental income (loss)
-3b Expenses from other rental activities
-3c Other net rental income (loss)
+    lines: `${RENTAL}
 4a Guaranteed payments: services
 4b Guaranteed payments: capital
 4c Total guaranteed payments
@@ -55,36 +40,16 @@ export const ENTITY_SCHEDULES: readonly FormSource[] = [
 6b Qualified dividends
 6c Dividend equivalents
 7 Royalties
-8 Net short-term capital gain (loss)
-9a Net long-term capital gain (loss)
-9b Collectibles (28%) gain (loss)
-9c Unrecaptured section 1250 gain
-10 Net section 1231 gain (loss)
-11 Other income (loss)
-12 Section 179 deduction
+${numbered('8 9a 9b 9c 10 11 12', GAINS)}
 13a Contributions
 13b Noncash contributions
-13c Investment interest expense
-13d Section 59(e)(2) expenditures
-13e Other deductions
+${numbered('13c 13d 13e', DEDUCTIONS)}
 14a Net earnings (loss) from self-employment
 14b Gross farming or fishing income
 14c Gross nonfarm income
-15a Low-income housing credit (section 42(j)(5))
-15b Low-income housing credit (other)
-15c Qualified rehabilitation expenditures
-15d Other rental real estate credits
-15e Other rental credits
+${numbered('15a 15b 15c 15d 15e', CREDITS)}
 15f Other credits
-17a Post-1986 depreciation adjustment
-17b Adjusted gain or loss
-17c Depletion (other than oil and gas)
-17d Oil, gas, and geothermal properties-gross income
-17e Oil, gas, and geothermal properties-deductions
-17f Other AMT items
-18a Tax-exempt interest income
-18b Other tax-exempt income
-18c Nondeductible expenses
+${numbered('17a 17b 17c 17d 17e 17f 18a 18b 18c', MINIMUM_TAX)}
 19a Distributions of cash and marketable securities
 19b Distributions of other property
 20a Investment income
@@ -99,44 +64,19 @@ export const ENTITY_SCHEDULES: readonly FormSource[] = [
     mark: /^Form 1120-?S$/,
     heading: /^Schedule K\b(?!-)/i,
     parent: 'Form 1120-S',
-    lines: `
-1 Ordinary business income (loss)
-2 Net rental real estate income (loss)
-3a Other gross rental income (loss)
-3b Expenses from other rental activities
-3c Other net rental income (loss)
+    lines: `${RENTAL}
 4 Interest income
 5a Ordinary dividends
 5b Qualified dividends
 6 Royalties
-7 Net short-term capital gain (loss)
-8a Net long-term capital gain (loss)
-8b Collectibles (28%) gain (loss)
-8c Unrecaptured section 1250 gain
-9 Net section 1231 gain (loss)
-10 Other income (loss)
-11 Section 179 deduction
+${numbered('7 8a 8b 8c 9 10 11', GAINS)}
 12a Charitable contributions
 12b Noncash charitable contributions
-12c Investment interest expense
-12d Section 59(e)(2) expenditures
-12e Other deductions
-13a Low-income housing credit (section 42(j)(5))
-13b Low-income housing credit (other)
-13c Qualified rehabilitation expenditures
-13d Other rental real estate credits
-13e Other rental credits
+${numbered('12c 12d 12e', DEDUCTIONS)}
+${numbered('13a 13b 13c 13d 13e', CREDITS)}
 13f Biofuel producer credit
 13g Other credits
-15a Post-1986 depreciation adjustment
-15b Adjusted gain or loss
-15c Depletion (other than oil and gas)
-15d Oil, gas, and geothermal properties-gross income
-15e Oil, gas, and geothermal properties-deductions
-15f Other AMT items
-16a Tax-exempt interest income
-16b Other tax-exempt income
-16c Nondeductible expenses
+${numbered('15a 15b 15c 15d 15e 15f 16a 16b 16c', MINIMUM_TAX)}
 16d Distributions
 16e Repayment of loans from shareholders
 16f Foreign taxes paid or accrued
@@ -155,29 +95,9 @@ export const ENTITY_SCHEDULES: readonly FormSource[] = [
     parent: 'Form 1065',
     columns: COLUMNS_L,
     bracketed: bracketsOf(['2', '9', '10', '12']),
-    lines: `
-1 Cash
-2a Trade notes and accounts receivable
-2b Less allowance for bad debts
-3 Inventories
-4 U.S. government obligations
-5 Tax-exempt securities
-6 Other current assets
+    lines: `${CURRENT_ASSETS}
 7a Loans to partners
-7b Mortgage and real estate loans
-8 Other investments
-9a Buildings and other depreciable assets
-9b Less accumulated depreciation
-10a Depletable assets
-10b Less accumulated depletion
-11 Land
-12a Intangible assets
-12b Less accumulated amortization
-13 Other assets
-14 Total assets
-15 Accounts payable
-16 Mortgages, notes, bonds payable in less than 1 year
-17 Other current liabilities
+${numbered('7b 8 9a 9b 10a 10b 11 12a 12b 13 14 15 16 17', OTHER_ASSETS)}
 18 All nonrecourse loans
 19a Loans from partners
 19b Mortgages, notes, bonds payable in 1 year or more

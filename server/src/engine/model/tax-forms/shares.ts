@@ -1,4 +1,5 @@
 /** Schedules K-1: what an entity tells one owner. Boxes from 10 on take codes, each with an amount of its own. */
+import { GAINS, numbered, SHARED_INCOME } from './common-lines.ts'
 import type { FormSource } from './tax-form.ts'
 
 export const SHARE_FORMS: readonly FormSource[] = [
@@ -9,10 +10,7 @@ export const SHARE_FORMS: readonly FormSource[] = [
     role: 'share',
     boxed: true,
     coded: /^(?:11|1[3-5]|1[7-9]|20)$/,
-    lines: `
-1 Ordinary business income (loss)
-2 Net rental real estate income (loss)
-3 Other net rental income (loss)
+    lines: `${SHARED_INCOME}
 4a Guaranteed payments for services
 4b Guaranteed payments for capital
 4c Total guaranteed payments
@@ -21,13 +19,7 @@ export const SHARE_FORMS: readonly FormSource[] = [
 6b Qualified dividends
 6c Dividend equivalents
 7 Royalties
-8 Net short-term capital gain (loss)
-9a Net long-term capital gain (loss)
-9b Collectibles (28%) gain (loss)
-9c Unrecaptured section 1250 gain
-10 Net section 1231 gain (loss)
-11 Other income (loss)
-12 Section 179 deduction
+${numbered('8 9a 9b 9c 10 11 12', GAINS)}
 13 Other deductions
 14 Self-employment earnings (loss)
 15 Credits
@@ -46,21 +38,12 @@ export const SHARE_FORMS: readonly FormSource[] = [
     role: 'share',
     boxed: true,
     coded: /^(?:10|1[2-3]|1[5-7])$/,
-    lines: `
-1 Ordinary business income (loss)
-2 Net rental real estate income (loss)
-3 Other net rental income (loss)
+    lines: `${SHARED_INCOME}
 4 Interest income
 5a Ordinary dividends
 5b Qualified dividends
 6 Royalties
-7 Net short-term capital gain (loss)
-8a Net long-term capital gain (loss)
-8b Collectibles (28%) gain (loss)
-8c Unrecaptured section 1250 gain
-9 Net section 1231 gain (loss)
-10 Other income (loss)
-11 Section 179 deduction
+${numbered('7 8a 8b 8c 9 10 11', GAINS)}
 12 Other deductions
 13 Credits
 15 Alternative minimum tax (AMT) items
