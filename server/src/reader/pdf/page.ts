@@ -1,19 +1,22 @@
 /** One page of a PDF, read: its words, rules and notes, and a picture of what only recognition can read. */
 import type { Page, PageNote } from '../../engine/model/page.ts'
 import type { PageReading } from '../scan/picture.ts'
+import type { GrayImage } from '../scan/gray-image.ts'
 import { grayWithoutStrokes } from '../scan/pen-strokes.ts'
 import { hasPrint, straighten, turnBox } from '../scan/straighten.ts'
 import { readAnnotations } from './annotations.ts'
 import { closePage, openPage, type OpenPage } from './open-page.ts'
 import type { Pdfium } from './pdfium.ts'
 import { unreadPictures } from './pictures.ts'
-import { boundedDpi, RECOGNITION_DPI, renderColour } from './render.ts'
+import { RECOGNITION_DPI, renderColour, renderGray } from './render.ts'
 import { drawnRules } from './rules.ts'
 import { readShownText, type ShownText } from './shown-text.ts'
 import { charactersToWords } from './words.ts'
 
 /** Characters that no table of the file maps to a letter make the layer worthless past this share. */
 const MAX_UNMAPPED_SHARE = 0.05
+/** Legal paper has 119; 300 dots to the inch then make 11 megapixels, four bytes each in colour. */
+const MAX_COLOUR_SQUARE_INCHES = 120
 /** US letter, for pages that cannot be opened and have no size of their own. */
 const LETTER = { width: 612, height: 792 } as const
 
@@ -55,8 +58,7 @@ function isUntrusted({ characters }: ShownText): boolean {
 
 /** The whole page is to be recognised, straightened first; what is written onto it keeps its words. */
 function readFromPicture(pdfium: Pdfium, open: OpenPage, page: Page): PageReading {
-  const dpi = boundedDpi(open.width, open.height, RECOGNITION_DPI)
-  const drawn = grayWithoutStrokes(renderColour(pdfium, open, dpi, 0), dpi)
+  const drawn = drawForRecognition(pdfium, open)
   if (!hasPrint(drawn)) return { page, picture: null }
   const { image, turned } = straighten(drawn)
   const middle = [open.width / 2, open.height / 2] as const
@@ -71,6 +73,13 @@ function readFromPicture(pdfium: Pdfium, open: OpenPage, page: Page): PageReadin
     },
     picture: { image, origin: [0, 0], regions: null },
   }
+}
+
+/** People draw on sheets of the usual sizes; larger ones are drawn in gray alone, for the memory that colour takes. */
+function drawForRecognition(pdfium: Pdfium, open: OpenPage): GrayImage {
+  const inches = (open.width / 72) * (open.height / 72)
+  if (inches > MAX_COLOUR_SQUARE_INCHES) return renderGray(pdfium, open, RECOGNITION_DPI)
+  return grayWithoutStrokes(renderColour(pdfium, open, RECOGNITION_DPI, 0), RECOGNITION_DPI)
 }
 
 function blankPage({ width, height }: { width: number; height: number }, number: number): Page {
