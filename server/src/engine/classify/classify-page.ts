@@ -53,7 +53,7 @@ export const CONTINUED = /\(?\bcont(?:inued|'?d)\b\.?\)?|\bpage \d+( of \d+)?/gi
 const ABBREVIATED = /\b(?:inc|corp|ltd|assoc|dept|cont|bros)\.$/i
 /** A statement has at least this many rows of figures. */
 const MIN_FIGURE_ROWS = 2
-const STATEMENTS: ReadonlySet<DocumentClass> = new Set(STATEMENT_CLASSES)
+export const STATEMENTS: ReadonlySet<DocumentClass> = new Set(STATEMENT_CLASSES)
 
 interface Tally {
   readonly class: DocumentClass

@@ -7,14 +7,13 @@ import { slicePage } from '../layout/page-slice.ts'
 import { keepsColumns, repeatsHeads } from '../layout/same-table.ts'
 import type { Row } from '../layout/rows.ts'
 import { pageToRows, rowText } from '../layout/rows.ts'
-import { STATEMENT_CLASSES } from '../model/extraction.ts'
 import type { CutDocument, DocumentClass } from '../model/classification.ts'
 import type { Page } from '../model/page.ts'
 import { finish } from '../../lib/steps.ts'
 import type { Steps } from '../../lib/steps.ts'
 import { readAssurance } from './assurance.ts'
 import type { PageVerdict } from './classify-page.ts'
-import { CONTINUED, classifyPage, hasFigure } from './classify-page.ts'
+import { CONTINUED, classifyPage, hasFigure, STATEMENTS } from './classify-page.ts'
 import { readEin, readEntity } from './entity.ts'
 import { readPerson } from './person.ts'
 import { bearsEin, continuesReturn, readTaxpayer } from './tax-pages.ts'
@@ -25,10 +24,9 @@ const MIN_ROWS_ABOVE = 4
 const MAX_SECOND_TITLE_WORDS = 6
 /** A page of a table has figures on at least this share of its rows. */
 const TABLE_SHARE = 0.4
-const STATEMENTS: ReadonlySet<DocumentClass> = new Set(STATEMENT_CLASSES)
 /** Documents whose later pages hold figures and no word of what they are. */
 const GO_ON_UNTITLED: ReadonlySet<DocumentClass> = new Set([
-  ...STATEMENT_CLASSES,
+  ...STATEMENTS,
   'bank-statement',
   'ar-aging',
   'ap-aging',

@@ -16,6 +16,14 @@ export interface ClassWords {
   readonly shape?: (page: Page) => boolean
 }
 
+/** How late something is: both agings say it alike, and only their titles tell whose debts they are. */
+const BUCKETS: readonly RegExp[] = [
+  /\b1\s?[-–]\s?30\b/i,
+  /\b31\s?[-–]\s?60\b/i,
+  /\b61\s?[-–]\s?90\b/i,
+  /\b(?:over|>)\s?\d{2}\b|\b91 (?:and|&) over\b/i,
+]
+
 /** `Other` has words of its own: papers that hold the same captions and are no statements. */
 export const CLASS_WORDS: readonly ClassWords[] = [
   {
@@ -112,23 +120,13 @@ export const CLASS_WORDS: readonly ClassWords[] = [
     class: 'ar-aging',
     titles:
       /\b(?:a\/?r|accounts receivable|receivables?|customer|debtors?)\b.*\bag(?:e?ing|ed)\b|\bag(?:e?ing|ed)\b.*\b(?:receivables?|debtors|customers?)\b|\b(?:open|unpaid|outstanding) invoices\b/i,
-    content: [
-      /\b1\s?[-–]\s?30\b/i,
-      /\b31\s?[-–]\s?60\b/i,
-      /\b61\s?[-–]\s?90\b/i,
-      /\b(?:over|>)\s?\d{2}\b|\b91 (?:and|&) over\b/i,
-    ],
+    content: BUCKETS,
   },
   {
     class: 'ap-aging',
     titles:
       /\b(?:a\/?p|accounts payable|payables?|vendor|supplier|creditors?)\b.*\bag(?:e?ing|ed)\b|\bag(?:e?ing|ed)\b.*\b(?:payables?|creditors|suppliers?|vendors?)\b|\b(?:open|unpaid|outstanding) bills\b/i,
-    content: [
-      /\b1\s?[-–]\s?30\b/i,
-      /\b31\s?[-–]\s?60\b/i,
-      /\b61\s?[-–]\s?90\b/i,
-      /\b(?:over|>)\s?\d{2}\b|\b91 (?:and|&) over\b/i,
-    ],
+    content: BUCKETS,
   },
   {
     class: 'debt-schedule',
@@ -173,9 +171,10 @@ export const CLASS_WORDS: readonly ClassWords[] = [
   },
   {
     class: 'other',
+    // `Payment | Due Date` beside a creditor or a collateral are two heads of a debt schedule, and no card's due date.
     form: /\b(?:home loan|mortgage|card|brokerage|investment|retirement|loan)(?: account)? statement\b/i,
     titles:
-      /\btrial balance\b|^journal$|\brent roll\b|\bgeneral (?:ledger|journal)\b|\bjournal (?:report|entries)\b|\bstatements? of (?:changes in |(?:stock|share)holders['’]? |owners['’]? |retained )?(?:equity|earnings(?! per)|capital)\b|\bstatement of changes\b|\bnotes to (?:the )?(?:consolidated )?financial statements\b(?! are)|\bglossary\b|\bassumptions\b|\btax summary\b|\binvoice\b|\breceipt\b|\bcredit agreement\b|\bform\s+(?:w-?2|1099)|\bmortgage statement\b|\b(?:investment|brokerage|retirement|superannuation|securities|pension)\b.*\b(?:account|portfolio|statement)\b|\bportfolio (?:statement|summary)\b|\bpay ?(?:stub|slip)\b|\bearnings statement\b|\bwage and tax statement\b|\bcredit card\b|\bhome loan\b|\bloan application\b|\binsurance\b.*\bdeclarations?\b|\btransaction (?:list|report)\b|\bdetail(?:ed)? (?:report|ledger)\b|^payment due date\b|\bminimum payment\b/i,
+      /\btrial balance\b|^journal$|\brent roll\b|\bgeneral (?:ledger|journal)\b|\bjournal (?:report|entries)\b|\bstatements? of (?:changes in |(?:stock|share)holders['’]? |owners['’]? |retained )?(?:equity|earnings(?! per)|capital)\b|\bstatement of changes\b|\bnotes to (?:the )?(?:consolidated )?financial statements\b(?! are)|\bglossary\b|\bassumptions\b|\btax summary\b|\binvoice\b|\breceipt\b|\bcredit agreement\b|\bform\s+(?:w-?2|1099)|\bmortgage statement\b|\b(?:investment|brokerage|retirement|superannuation|securities|pension)\b.*\b(?:account|portfolio|statement)\b|\bportfolio (?:statement|summary)\b|\bpay ?(?:stub|slip)\b|\bearnings statement\b|\bwage and tax statement\b|\bcredit card\b|\bhome loan\b|\bloan application\b|\binsurance\b.*\bdeclarations?\b|\btransaction (?:list|report)\b|\bdetail(?:ed)? (?:report|ledger)\b|(?<!\b(?:payee|creditor|lender|collateral|security)\b.*)\bpayment due date\b(?!.*\b(?:payee|creditor|lender|collateral|security)\b)|\bminimum payment\b/i,
     content: [
       /\bdebit\b.*\bcredit\b/i,
       /\binvoice (?:number|no|date)\b/i,
