@@ -24,8 +24,8 @@ import { until } from '../support/until.ts'
 import { startTestPipeline } from '../support/uploads.ts'
 
 const EACH = Number(process.env['TIEOUT_CHAOS_CANCELS'] ?? 24)
-/** Longer than the last of them takes, so that some are cancelled too late. */
-const LATEST_CANCEL_MS = EACH * 250
+/** How long after its beginning the latest cancel of work under way comes. */
+const LATEST_CANCEL_MS = 2_000
 
 const service = await startTestService()
 let pipeline = await startTestPipeline(service)
@@ -191,6 +191,25 @@ test('cancelled at any boundary, work ends cancelled, is told once and leaves no
   }
 })
 
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+const never = (): never => assert.fail('no moment')
+const ended = (work: Work): Promise<any> => desk.ended(loan, work.links.self, 120_000)
+
+async function underWay(work: Work): Promise<void> {
+  while ((await statusOf(work)) === 'queued') await pause(100)
+}
+
+/** When a piece of work is cancelled: at once, as it begins, somewhere on its way, and when it is over. */
+const MOMENTS: readonly ((work: Work) => Promise<unknown>)[] = [
+  () => Promise.resolve(),
+  underWay,
+  async (work) => {
+    await underWay(work)
+    await pause(Math.random() * LATEST_CANCEL_MS)
+  },
+  ended,
+]
+
 test(`${EACH} renders and ${EACH} exports cancelled at random moments: each ends once, is told once, and no bytes are left over`, async (t) => {
   // In processes of their own, so that the service answers while they work.
   await pipeline.stop()
@@ -199,25 +218,27 @@ test(`${EACH} renders and ${EACH} exports cancelled at random moments: each ends
     memos: await keysUnder(service.database, prefix('memos')),
     exports: await keysUnder(service.database, prefix('exports')),
   }
-  const one = async (order: () => Promise<Work>) => {
-    const work = await order()
-    await new Promise((resolve) => setTimeout(resolve, Math.random() * LATEST_CANCEL_MS))
-    const cancel = await post(work.links.cancel)
-    return { work, answer: cancel.status, at: cancel.json.status ?? cancel.json.error.type }
-  }
-  const asked = await Promise.all([
-    ...Array.from({ length: EACH }, () => one(orderRender)),
-    ...Array.from({ length: EACH }, () => one(orderExport)),
-  ])
+  // The first one waits for the worker to be there; the others meet it at work.
+  before.memos.push(`${prefix('memos', (await ended(await orderRender())).render_id)}memo.pdf`)
+  const asked = await Promise.all(
+    [orderRender, orderExport].flatMap((order) =>
+      Array.from({ length: EACH }, async (_, at) => {
+        const work = await order()
+        await (MOMENTS[at % MOMENTS.length] ?? never)(work)
+        const cancel = await post(work.links.cancel)
+        return { work, answer: cancel.status, at: cancel.json.status ?? cancel.json.error.type }
+      }),
+    ),
+  )
   const kept: string[] = []
   for (const { work, answer, at } of asked) {
-    const ended = await desk.ended(loan, work.links.self, 120_000)
-    assert.equal(ended.status, answer === 200 ? 'cancelled' : 'succeeded', `${work.id}: ${answer} ${at}`)
+    const last = await ended(work)
+    assert.equal(last.status, answer === 200 ? 'cancelled' : 'succeeded', `${work.id}: ${answer} ${at}`)
     const [kind, event] = work.id.startsWith('rnd_')
       ? (['memos', 'memo_render'] as const)
       : (['exports', 'export'] as const)
-    assert.deepEqual(await endsOf(work.id), [`${event}.${ended.status}`])
-    if (ended.status === 'succeeded')
+    assert.deepEqual(await endsOf(work.id), [`${event}.${last.status}`])
+    if (last.status === 'succeeded')
       kept.push(`${prefix(kind, work.id)}${kind === 'memos' ? 'memo.pdf' : 'bundle.zip'}`)
   }
   for (const kind of ['memos', 'exports'] as const) {

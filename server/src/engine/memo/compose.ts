@@ -133,10 +133,11 @@ function globalParts({ years, entities, snapshot }: MemoInput, unproved: Unprove
   ]
 }
 
+/** As it stands now: one value of the collateral is not a history. */
 function collateralParts({ entities }: MemoInput, unproved: Unproved): MemoPart[] {
   const own = entities.find(({ isBorrower }) => isBorrower)
-  const valued = (own?.periods ?? []).filter(({ figures }) => (figures.get('collateral_value')?.value ?? null) !== null)
-  return valued.length === 0 ? [] : figureTables('Collateral', COLLATERAL, columnsOf(valued), unproved)
+  const valued = own?.periods.findLast(({ figures }) => (figures.get('loan_to_value')?.value ?? null) !== null)
+  return valued === undefined ? [] : figureTables('Collateral', COLLATERAL, columnsOf([valued]), unproved)
 }
 
 const KEY_FIGURES: readonly (readonly [label: string, ...keys: string[]])[] = [
