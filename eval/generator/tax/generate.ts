@@ -45,9 +45,12 @@ const BLANK_SHARE = 0.5
 const FIELDS_SHARE = 0.5
 const SINGLE_SHARE = 0.5
 
-export async function generateTaxReturn(seed: number, scan: boolean): Promise<GeneratedFile> {
+export async function generateTaxReturn(
+  seed: number,
+  scan: boolean,
+  folder: string | null = blanksFolder(),
+): Promise<GeneratedFile> {
   const random = new Random(seed * 29 + 3)
-  const folder = blanksFolder()
   const fields = !scan && random.chance(FIELDS_SHARE)
   const style = pickStyle(random, fields)
   if (folder !== null && random.chance(BLANK_SHARE)) return fillBlanks(seed, folder, { fields, style, random })

@@ -123,6 +123,19 @@ export class S3ObjectStore implements ObjectStore {
     await upload.done()
   }
 
+  async foldersUnder(prefix: string): Promise<string[]> {
+    const folders: string[] = []
+    let after: string | undefined
+    do {
+      const page = await this.#client.send(
+        new ListObjectsV2Command({ Bucket: this.#bucket, Prefix: prefix, Delimiter: '/', ContinuationToken: after }),
+      )
+      for (const { Prefix } of page.CommonPrefixes ?? []) if (Prefix !== undefined) folders.push(Prefix)
+      after = page.NextContinuationToken
+    } while (after !== undefined)
+    return folders
+  }
+
   async deleteUnder(prefix: string): Promise<number> {
     let deleted = 0
     for (;;) {

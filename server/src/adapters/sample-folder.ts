@@ -1,4 +1,4 @@
-/** The samples of test mode, kept as files: one a sample, one line a page. */
+/** The samples of test mode, kept as files: the document, and what was read from it, one line a page. */
 import { globSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
@@ -20,9 +20,17 @@ export class SampleFolder implements SampleLibrary {
   }
 
   async pagesOf(slug: string): Promise<readonly Page[]> {
+    const lines = (await readFile(this.#path(slug, EXTENSION), 'utf8')).split('\n')
+    return lines.filter((line) => line !== '').map(decodePage)
+  }
+
+  async fileOf(slug: string): Promise<Uint8Array> {
+    return readFile(this.#path(slug, '.pdf'))
+  }
+
+  #path(slug: string, extension: string): string {
     // A slug comes from a request: only one that was found in the folder is a file name.
     if (!this.slugs.includes(slug)) throw new Error('there is no such sample')
-    const lines = (await readFile(join(this.#folder, `${slug}${EXTENSION}`), 'utf8')).split('\n')
-    return lines.filter((line) => line !== '').map(decodePage)
+    return join(this.#folder, `${slug}${extension}`)
   }
 }

@@ -26,10 +26,11 @@ export type PackageReader = Pick<DocumentReader, 'read'>
 /** Draws pages for people to look at. */
 export type PagePictures = Pick<DocumentReader, 'images'>
 
-/** Documents that stand for the uploads of test mode, by their slugs, as pages that were read before. */
+/** Documents that stand for the uploads of test mode, by their slugs: the file, and its pages as they were read before. */
 export interface SampleLibrary {
   readonly slugs: readonly string[]
   pagesOf(slug: string): Promise<readonly Page[]>
+  fileOf(slug: string): Promise<Uint8Array>
 }
 
 /** What background work may ask for beyond that. */
@@ -119,6 +120,8 @@ export interface ObjectStore {
   write(key: string, bytes: Uint8Array, contentType: string): Promise<void>
   /** Takes bytes as they come; the object is there only when all have. */
   writeStream(key: string, bytes: AsyncIterable<Uint8Array>, contentType: string): Promise<void>
+  /** What stands between the prefix and the next slash in the keys below it: whole prefixes, each with its slash. */
+  foldersUnder(prefix: string): Promise<string[]>
   /** Deletes every object whose key starts so; answers how many there were. */
   deleteUnder(prefix: string): Promise<number>
 }

@@ -1,6 +1,6 @@
 /** From anything that was thrown to what the caller is told. The public words come from the problem table alone. */
 import type { FastifyError } from 'fastify'
-import { Problem } from '../lib/problem.ts'
+import { ParentGone, Problem } from '../lib/problem.ts'
 import type { ProblemType } from '../lib/problem.ts'
 import type { Lane } from './lanes.ts'
 
@@ -48,6 +48,7 @@ export function explainValidation(part: string, finding: ValidationFinding | und
 
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error
+  if (error instanceof ParentGone) return new Problem('not_found', { cause: error })
   const known = error as Partial<FastifyError> & { validationContext?: string }
   if (known.validation) {
     const part = known.validationContext === 'querystring' ? 'query' : (known.validationContext ?? 'body')

@@ -76,6 +76,8 @@ export interface RouteDeclaration<
   readonly open?: true
   /** Whether the workspace must have an active or trialing subscription. */
   readonly subscription: boolean
+  /** Set where the operation exists in test mode only. */
+  readonly testModeOnly?: true
   /** The plan feature that the operation belongs to. */
   readonly feature?: string
   readonly params?: Params

@@ -96,6 +96,12 @@ export const PROBLEMS = {
 
 export type ProblemType = keyof typeof PROBLEMS
 
+/**
+ * What a row hangs on was deleted while it was being written. To a request that is a resource that is not there; work
+ * in the background is done again and sees for itself.
+ */
+export class ParentGone extends Error {}
+
 export interface ProblemOptions {
   /** More exact public words than the table's. */
   readonly message?: string

@@ -8,6 +8,7 @@ import { memoRenderService } from './memo-render.ts'
 import { packageService } from './package.ts'
 import { pageImagesService } from './page-images.ts'
 import { rereadService } from './reread.ts'
+import { sandboxObjects } from './sandbox.ts'
 import { spreadObject } from './spread.ts'
 import { webhookDeliveryObject } from './webhook-delivery.ts'
 import { workbookObject } from './workbook.ts'
@@ -36,6 +37,7 @@ export function pipelineEndpoint(options: EndpointOptions): ReturnType<typeof cr
       forgetBlobsService(deps, prefix),
       rereadService(deps, prefix),
       pageImagesService(deps, prefix),
+      ...sandboxObjects(deps, prefix),
       webhookDeliveryObject({ ...deps, onNoAnswer: (reason) => options.log('info', `webhook: ${reason}`) }, prefix),
     ],
     identityKeys: [options.identityKey],

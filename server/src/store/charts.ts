@@ -25,6 +25,13 @@ export async function chartVersions(tx: ReadTx): Promise<ChartVersions> {
   return (await tx.first(theChart(tx))) ?? NEVER_SAVED
 }
 
+/** Which numbering the versions are of: a sandbox that was reset counts from the beginning again. */
+export async function chartGeneration(tx: ReadTx, versions: ChartVersions): Promise<string> {
+  if (versions.chart === 0 && versions.rules === 0 && versions.exportMap === 0) return 'none'
+  const row = await tx.first(build.selectFrom('charts').select('generation').where(ofTenant(tx)))
+  return row?.generation ?? 'none'
+}
+
 /** The versions in force, held until the transaction ends: whoever saves comes one after the other. */
 export async function lockChartVersions(tx: WriteTx): Promise<ChartVersions> {
   await tx.rows(

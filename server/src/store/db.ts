@@ -9,7 +9,7 @@ import type { Socket } from 'node:net'
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely'
 import type { Compilable, Expression, RawBuilder, SqlBool } from 'kysely'
 import pg from 'pg'
-import { Problem } from '../lib/problem.ts'
+import { ParentGone, Problem } from '../lib/problem.ts'
 import type { DB } from './database.ts'
 
 /** Builds and types queries; it has no connection of its own. */
@@ -357,12 +357,15 @@ async function abandon(client: pg.PoolClient, opened: Promise<unknown>, error: u
   return unavailableIfDown(error)
 }
 
+/** Everything that hangs on a row goes with it, so only a row that comes too late can violate one. */
+const FOREIGN_KEY_VIOLATION = '23503'
 const DOWN_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', '57P01', '57P02', '57P03', '53300'])
 
 /** A database that can't be reached, before anything was committed, is a 503 that promises that nothing changed. */
 function unavailableIfDown(error: unknown, connecting = false): unknown {
   if (error instanceof Problem || !(error instanceof Error)) return error
   const code = (error as { code?: string }).code ?? ''
+  if (code === FOREIGN_KEY_VIOLATION) return new ParentGone(error.message, { cause: error })
   const gone = /Connection terminated|timeout exceeded when trying to connect|not queryable/.test(error.message)
   if (connecting || gone || DOWN_CODES.has(code)) {
     return new Problem('unavailable', { retryAfterSeconds: 1, cause: error })

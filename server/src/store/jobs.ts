@@ -19,6 +19,8 @@ export const JOB_STATUSES = [
   'EXPIRED',
 ] as const
 export type JobStatus = (typeof JOB_STATUSES)[number]
+/** What has arrived and was not sent before. */
+const ACCEPTED = ['QUEUED', 'PROCESSING', 'COMPLETED'] as const
 
 /** What the uploader says of a file before it arrives. */
 export interface FileFacts {
@@ -125,6 +127,15 @@ export async function lockJob(tx: WriteTx, id: string): Promise<Job | null> {
   return row && toJob(row)
 }
 
+/** The jobs that a reset of the sandbox has seeded: those of its very moment. */
+export async function findJobsOfSeed(tx: ReadTx, resetId: string): Promise<Job[]> {
+  const seededAt = build.selectFrom('sandbox_resets').select('seeded_at').where(ofTenant(tx)).where('id', '=', resetId)
+  const rows = await tx.rows(
+    build.selectFrom('jobs').selectAll().where(ofTenant(tx)).where('created_at', '=', seededAt).orderBy('id'),
+  )
+  return rows.map(toJob)
+}
+
 const theJobs = (tx: ReadTx, ids: readonly string[]) =>
   build
     .selectFrom('jobs')
@@ -174,13 +185,57 @@ export async function findTwin(tx: ReadTx, job: Job, sha256: Buffer): Promise<st
       .where(ofTenant(tx))
       .where('loan_id', '=', uuidOf('loan', job.loanId))
       .where('sha256', '=', sha256)
-      .where('status', 'in', ['QUEUED', 'PROCESSING', 'COMPLETED'])
+      .where('status', 'in', ACCEPTED)
       .where('id', '<>', uuidOf('job', job.id))
       .orderBy('created_at')
       .orderBy('id')
       .limit(1),
   )
   return row && encodeId('job', row.id)
+}
+
+/** The last other job of the loan that was accepted. */
+export async function findNewestAccepted(tx: ReadTx, job: Job): Promise<string | null> {
+  const row = await tx.first(
+    build
+      .selectFrom('jobs')
+      .select('id')
+      .where(ofTenant(tx))
+      .where('loan_id', '=', uuidOf('loan', job.loanId))
+      .where('status', 'in', ACCEPTED)
+      .where('id', '<>', uuidOf('job', job.id))
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(1),
+  )
+  return row && encodeId('job', row.id)
+}
+
+/** Whether a test upload of this sample is on the loan and, where documents are named, one of them came from it. */
+export async function hasSample(
+  tx: ReadTx,
+  sample: string,
+  on: { readonly loanId: string; readonly documentIds?: readonly string[] },
+): Promise<boolean> {
+  const jobs = build
+    .selectFrom('jobs')
+    .select('jobs.id')
+    .where(ofTenant(tx, 'jobs.workspace_id'))
+    .where('jobs.loan_id', '=', uuidOf('loan', on.loanId))
+    .where('jobs.livemode', '=', false)
+    .where('jobs.sample_document', '=', sample)
+  if (!on.documentIds) return (await tx.first(jobs.limit(1))) !== null
+  const documents = build
+    .selectFrom('documents')
+    .select('documents.id')
+    .where(ofTenant(tx, 'documents.workspace_id'))
+    .where(
+      'documents.id',
+      'in',
+      on.documentIds.map((id) => uuidOf('doc', id)),
+    )
+    .where('documents.job_id', 'in', jobs)
+  return (await tx.first(documents.limit(1))) !== null
 }
 
 export interface JobChange {

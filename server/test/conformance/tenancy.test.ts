@@ -235,6 +235,7 @@ const LED_BY_SOMETHING_ELSE = new Set([
   'exports_unfinished',
   'exports_expiring',
   'memo_renders_unfinished',
+  'sandbox_resets_unfinished',
 ])
 
 test('bar 41: every key, index and foreign key of a tenant table is led by the workspace', async () => {

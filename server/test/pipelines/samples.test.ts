@@ -47,14 +47,20 @@ const eventsOf = async (jobId: string): Promise<{ type: string; livemode: boolea
     [jobId],
   )
 
-const STATEMENTS: [string | undefined, string, string, boolean][] = [
+const DOCUMENTS: [string | undefined, string, string, boolean][] = [
   ['profit-loss-statement-retail', 'a.pdf', 'Profit Loss Statement', true],
   ['profit-loss-statement-unfooted', 'b.pdf', 'Profit Loss Statement', false],
   ['balance-sheet-retail', 'c.pdf', 'Balance Sheet', true],
   ['cash-flow-statement-retail', 'd.pdf', 'Cash Flow Statement', true],
+  ['bank-statement-retail', 'e.pdf', 'Bank Statement', true],
+  ['tax-return-retail', 'f.pdf', 'Tax Return', true],
+  ['personal-financial-statement-owner', 'g.pdf', 'Personal Financial Statement', true],
+  ['debt-schedule-retail', 'h.pdf', 'Debt Schedule', true],
+  ['ar-aging-retail', 'i.pdf', 'AR Aging', true],
+  ['ap-aging-retail', 'j.pdf', 'AP Aging', true],
   [undefined, 'Balance sheet 2024.pdf', 'Balance Sheet', true],
 ]
-for (const [sample, name, category, adds] of STATEMENTS) {
+for (const [sample, name, category, adds] of DOCUMENTS) {
   test(`${sample ?? name}: a ${category}, extracted, its proofs ${adds ? 'without a failure' : 'with one'}, told in order`, async () => {
     const job = await uploadSample(sample, name)
     assert.equal(job.status, 'COMPLETED')

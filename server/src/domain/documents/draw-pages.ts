@@ -1,4 +1,5 @@
 /** Pictures of pages, made by the isolated reader when they are first looked at and kept beside the original. */
+import { Readable } from 'node:stream'
 import { encodeId, uuidOf } from '../../lib/ids.ts'
 import type { Tenant, WriteTx } from '../../store/db.ts'
 import { findJob } from '../../store/jobs.ts'
@@ -9,6 +10,7 @@ import type { WorkerDeps } from '../deps.ts'
 import { originalKey, pageImageKey } from '../jobs/blobs.ts'
 import { declaredType } from '../jobs/job.ts'
 import { pagesOfBlob } from '../package/page-blob.ts'
+import { chooseSample } from '../sandbox/sample.ts'
 import { PAGE_IMAGES_TOPIC } from './topics.ts'
 
 /** Sharp enough to read small print on a screen; a letter page is about 1,200 × 1,600 points of light. */
@@ -39,23 +41,41 @@ export function drawRequest(message: { workspace: string; job: string; page: str
 
 /** `over` when there is nothing to draw: the job is gone, the picture is there, or the file has no pictures. */
 export async function drawPages(
-  deps: Pick<WorkerDeps, 'db' | 'objects' | 'pictures'>,
+  deps: Pick<WorkerDeps, 'db' | 'objects' | 'pictures' | 'samples'>,
   request: DrawRequest,
 ): Promise<'drawn' | 'over'> {
   const { workspaceUuid } = request
   const job = await deps.db.read(request, (tx) => findJob(tx, request.jobId))
   if (!job || (await deps.objects.describe(pageImageKey(workspaceUuid, job, request.page)))) return 'over'
   const pages = await turnsOf(deps, job, request.page)
-  const content = await deps.objects.read(originalKey(workspaceUuid, job))
+  const content = await contentOf(deps, workspaceUuid, job)
   if (pages.length === 0 || !content) return 'over'
-  const declared = declaredType(job.contentType)
+  // What a test upload claims to be says nothing of the sample that stands for it.
+  const declared = job.livemode ? declaredType(job.contentType) : null
   const events = deps.pictures.images({ content, declared, deadlineMs: LONGEST_MS, pages, dpi: IMAGE_DPI })
+  const written: string[] = []
   for await (const event of events) {
     if (event.kind === 'failed') return 'over'
-    if (event.kind === 'image')
-      await deps.objects.write(pageImageKey(workspaceUuid, job, event.number), event.webp, 'image/webp')
+    if (event.kind !== 'image') continue
+    const key = pageImageKey(workspaceUuid, job, event.number)
+    await deps.objects.write(key, event.webp, 'image/webp')
+    written.push(key)
   }
-  return 'drawn'
+  if (await deps.db.read(request, (tx) => findJob(tx, request.jobId))) return 'drawn'
+  // Deleted meanwhile, and its bytes may have been as well.
+  for (const key of written) await deps.objects.deleteUnder(key)
+  return 'over'
+}
+
+/** The file that was read: in test mode that is the sample, never what was uploaded. */
+async function contentOf(
+  deps: Pick<WorkerDeps, 'objects' | 'samples'>,
+  workspaceUuid: string,
+  job: Job,
+): Promise<AsyncIterable<Uint8Array> | null> {
+  if (job.livemode) return deps.objects.read(originalKey(workspaceUuid, job))
+  const bytes = await deps.samples.fileOf(chooseSample(job, deps.samples.slugs).slug)
+  return Readable.from([bytes])
 }
 
 /** The pages to draw, each with the turn that its reading found. */

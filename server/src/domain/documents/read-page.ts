@@ -16,7 +16,7 @@ export type PageImage =
   | { readonly state: 'ready'; readonly url: string; readonly expiresAt: Date }
   /** It is being drawn since somebody asked for it. */
   | { readonly state: 'drawing' }
-  /** A sheet has no picture, and neither has a sample. */
+  /** A sheet has no picture. */
   | { readonly state: 'none' }
 
 export interface ViewedPage {
@@ -36,8 +36,7 @@ export async function readPage(
   })
   const page = job && (await storedPage(deps, job, input.page))
   if (!page) throw new Problem('not_found')
-  const drawable = job.livemode && page.kind !== 'sheet'
-  return { page, image: drawable ? await imageOf(deps, caller, job, input.page) : { state: 'none' } }
+  return { page, image: page.kind === 'sheet' ? { state: 'none' } : await imageOf(deps, caller, job, input.page) }
 }
 
 async function storedPage(deps: Pick<Deps, 'objects'>, job: Job, number: number): Promise<Page | null> {

@@ -13,6 +13,7 @@ import { findExtraction } from '../../store/extractions.ts'
 import { addToOutbox } from '../../store/outbox.ts'
 import type { WorkerDeps } from '../deps.ts'
 import { FORGET_BLOBS_TOPIC } from '../jobs/blobs.ts'
+import { exportFailsOnPurpose } from '../sandbox/failing-samples.ts'
 import { toFile } from './document-file.ts'
 import { BUNDLE_KEPT_MS, EXPORT_DEADLINE_MS, bundleKey, exportPrefix, filesPrefix } from './export.ts'
 import type { ExportErrorCode } from './export.ts'
@@ -34,6 +35,10 @@ export async function beginExport(deps: RunDeps, run: ExportRun): Promise<number
   return deps.db.inTenant(run, async (tx) => {
     const held = await holdRunning(deps, tx, run)
     if (!held) return null
+    if (await exportFailsOnPurpose(tx, held)) {
+      await fail(deps, tx, held, 'timed_out')
+      return null
+    }
     if (held.status === 'queued') await changeExport(tx, held.id, { status: 'running', startedAt: deps.clock.now() })
     return held.documentIds.length
   })

@@ -72,9 +72,16 @@ async function revisionOf(extraction: Extraction, version: number, cause: Extrac
 /** The first revision of a document that was written as `processed` in the same transaction. Telling it is left over. */
 export async function addFirstExtraction(tx: WriteTx, document: Document, extraction: Extraction): Promise<void> {
   await Promise.all([
+    insertFirstExtraction(tx, document, extraction),
+    isMapped(document) && requestMapping(tx, document.id),
+  ])
+}
+
+/** The same where the mapping is not left to others either. */
+export async function insertFirstExtraction(tx: WriteTx, document: Document, extraction: Extraction): Promise<void> {
+  await Promise.all([
     revisionOf(extraction, 1, 'read').then((revision) => insertExtraction(tx, document.id, revision)),
     insertFigures(tx, document, extraction.figures.map(figureRow)),
-    isMapped(document) && requestMapping(tx, document.id),
   ])
 }
 

@@ -11,6 +11,7 @@ import type { Clock, WorkEngine } from '../deps.ts'
 import { sweepExports } from '../exports/sweep-exports.ts'
 import { REPLAY_WINDOW_HOURS } from '../idempotency/claim.ts'
 import { sweepRenders } from '../memos/sweep-renders.ts'
+import { sweepResets } from '../sandbox/sweep-resets.ts'
 import { keepWebhooks, sweepDeliveries } from '../webhooks/sweep-deliveries.ts'
 import { Looks } from './looks.ts'
 import { restoreWork } from './reconcile.ts'
@@ -102,6 +103,7 @@ export class Relay {
     await sweepDeliveries({ db, clock })
     await sweepExports({ db, clock })
     await sweepRenders({ db, clock })
+    await sweepResets({ db, clock })
     await this.#tidyNowAndThen()
   }
 

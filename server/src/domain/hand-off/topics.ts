@@ -5,6 +5,7 @@ import { FORGET_BLOBS_TOPIC } from '../jobs/blobs.ts'
 import { MAPPING_TOPIC, REMAP_TOPIC, RESPREAD_TOPIC } from '../mappings/topics.ts'
 import { RENDER_TOPIC } from '../memos/memo.ts'
 import { PACKAGE_TOPIC } from '../package/topic.ts'
+import { SANDBOX_PURGE_TOPIC, SANDBOX_RESET_TOPIC } from '../sandbox/topics.ts'
 import { SPREAD_TOPIC } from '../spreads/topics.ts'
 import { DELIVERY_TOPIC } from '../webhooks/endpoint.ts'
 import { WORKBOOK_TOPIC } from '../workbook/workbook.ts'
@@ -25,4 +26,6 @@ export const UNTRACKED_TOPICS: readonly string[] = [
   EXPORT_TOPIC,
   WORKBOOK_TOPIC,
   RENDER_TOPIC,
+  SANDBOX_RESET_TOPIC,
+  SANDBOX_PURGE_TOPIC,
 ]

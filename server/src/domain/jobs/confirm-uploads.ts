@@ -6,7 +6,8 @@ import { uuidOf } from '../../lib/ids.ts'
 import { Problem } from '../../lib/problem.ts'
 import type { ProblemType } from '../../lib/problem.ts'
 import type { WriteTx } from '../../store/db.ts'
-import { changeJob, findJobs, lockJobs } from '../../store/jobs.ts'
+import { recordEvents } from '../../store/events.ts'
+import { changeJob, findJobs, findNewestAccepted, lockJobs } from '../../store/jobs.ts'
 import type { Job } from '../../store/jobs.ts'
 import { lockLoan } from '../../store/loans.ts'
 import { addToOutbox } from '../../store/outbox.ts'
@@ -14,9 +15,12 @@ import { recordAudit } from '../audit-trail.ts'
 import { reserveDocuments } from '../billing/admit-documents.ts'
 import type { RequestCaller } from '../caller.ts'
 import type { Deps } from '../deps.ts'
+import { completed, failed } from '../package/run.ts'
 import { PACKAGE_TOPIC } from '../package/topic.ts'
+import { DUPLICATE_SAMPLE } from '../sandbox/sample.ts'
 import { originalKey } from './blobs.ts'
 import { hashOf, judgeContent } from './content.ts'
+import type { ContentVerdict } from './content.ts'
 
 export interface ConfirmOutcome {
   readonly jobId: string
@@ -131,7 +135,7 @@ async function accept(
   sampleDocument: string | null,
 ): Promise<Job> {
   const now = deps.clock.now()
-  const verdict = sha256 === null ? { kind: 'fresh' as const } : await judgeContent(tx, job, sha256)
+  const verdict = await judge(tx, job, sha256, sampleDocument)
   const confirmed = {
     confirmedAt: now,
     ...(sha256 && { sha256 }),
@@ -152,5 +156,22 @@ async function accept(
   if (changed.status === 'QUEUED') {
     await addToOutbox(tx, { topic: PACKAGE_TOPIC, payload: { job: uuidOf('job', job.id) } })
   }
+  if (changed.status === 'DUPLICATE') await recordEvents(tx, [completed(changed, 'duplicate')])
+  if (changed.status === 'FAILED') {
+    await recordEvents(tx, [failed(changed, 'unreadable'), completed(changed, 'unreadable')])
+  }
   return changed
+}
+
+async function judge(
+  tx: WriteTx,
+  job: Job,
+  sha256: Buffer | null,
+  sampleDocument: string | null,
+): Promise<ContentVerdict> {
+  if (!job.livemode && (sampleDocument ?? job.sampleDocument) === DUPLICATE_SAMPLE) {
+    const ofJobId = await findNewestAccepted(tx, job)
+    if (ofJobId !== null) return { kind: 'duplicate', ofJobId }
+  }
+  return sha256 === null ? { kind: 'fresh' } : judgeContent(tx, job, sha256)
 }

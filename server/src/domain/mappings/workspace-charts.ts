@@ -5,6 +5,7 @@
 import type { CaptionRule } from '../../engine/chart/caption-rules.ts'
 import type { Chart } from '../../engine/chart/chart.ts'
 import type { ExportMap } from '../../engine/chart/export-map.ts'
+import { chartGeneration } from '../../store/charts.ts'
 import type { ChartVersions } from '../../store/charts.ts'
 import type { ReadTx } from '../../store/db.ts'
 import { chartOf, savedExportMap, savedOverlay, savedRules } from '../chart/chart.ts'
@@ -21,7 +22,8 @@ export class WorkspaceCharts {
   readonly #kept = new Map<string, ChartInForce>()
 
   async of(tx: ReadTx, versions: ChartVersions): Promise<ChartInForce> {
-    const key = `${tx.workspaceUuid} ${versions.chart} ${versions.rules} ${versions.exportMap}`
+    const numbers = `${versions.chart} ${versions.rules} ${versions.exportMap}`
+    const key = `${tx.workspaceUuid} ${await chartGeneration(tx, versions)} ${numbers}`
     const found = this.#kept.get(key) ?? {
       chart: chartOf(await savedOverlay(tx, versions)),
       rules: await savedRules(tx, versions),

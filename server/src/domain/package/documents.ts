@@ -12,14 +12,12 @@ import { CATEGORIES } from '../documents/categories.ts'
 import type { WorkerDeps } from '../deps.ts'
 import { entityKey, kindOfDocument } from '../entities/entity-key.ts'
 import { resolveEntities } from '../entities/resolve.ts'
-import { keepUnread } from '../extractions/keep-extraction.ts'
 import { partsOfPages } from '../extractions/page-parts.ts'
 import { pagesToDocumentsInSteps } from '../extractions/read-package.ts'
 import { takeTurns } from '../turns.ts'
 import { pagesOfBlob } from './page-blob.ts'
 import { holdRun } from './run.ts'
 import type { PackageRun } from './run.ts'
-import { sampleCategory } from './sample.ts'
 
 type CutDeps = Pick<WorkerDeps, 'db' | 'objects'>
 
@@ -34,12 +32,10 @@ export async function cutDocuments(deps: CutDeps, run: PackageRun): Promise<'cut
     if (!job) return 'over'
     if ((await documentsOfJob(tx, job.id)).length > 0) return 'cut'
     if (facts === null || job.lease !== seen?.lease) throw new Error('another attempt has read the package anew')
-    const documents = await insertDocuments(tx, [{ job, documents: facts.map(waiting) }])
+    await insertDocuments(tx, [{ job, documents: facts.map(waiting) }])
     await resolveEntities(tx, job.borrowerId)
     await changeJob(tx, { id: job.id, statuses: ['PROCESSING'] }, { step: 'extracting' })
     await recordEvent(tx, classified(job))
-    // What is not of the package's pages can't be read from them.
-    for (const document of documents) if (document.pageParts === null) await keepUnread(tx, document, job.livemode)
     return 'cut'
   })
 }
@@ -67,13 +63,12 @@ async function classifyPackage(deps: CutDeps, job: Job): Promise<DocumentFacts[]
   if (bytes === null) throw new Error('the pages are not in the object store')
   const pages: Page[] = []
   for await (const page of pagesOfBlob(bytes)) pages.push(page)
-  return documentsOfPages(job, pages)
+  return documentsOfPages(pages)
 }
 
 /** Given all pages of a package, its documents. */
-export async function documentsOfPages(job: Job, pages: readonly Page[]): Promise<DocumentFacts[]> {
+export async function documentsOfPages(pages: readonly Page[]): Promise<DocumentFacts[]> {
   const byNumber = new Map(pages.map((page) => [page.number, page]))
-  if (!job.livemode && [...byNumber.values()].every(({ words }) => words.length === 0)) return [namedSample(job)]
   const documents = await takeTurns(pagesToDocumentsInSteps([...byNumber.values()]))
   return documents.map((document) => factsOfCut(document, byNumber))
 }
@@ -95,19 +90,4 @@ export function factsOfCut(document: CutDocument, pages: ReadonlyMap<number, Pag
 
 function keyOf({ class: of, entity, evidence }: CutDocument): string | null {
   return entity && entityKey(kindOfDocument(CATEGORIES[of].reportType, evidence), entity.name)
-}
-
-/** A sample without pages of its own: its name says what the document is. */
-function namedSample(job: Job): DocumentFacts {
-  return {
-    ...sampleCategory(job),
-    pages: Array.from({ length: job.pagesTotal ?? 0 }, (_, index) => index + 1),
-    pageParts: null,
-    classification: null,
-    entity: null,
-    entityKey: null,
-    einLast4: null,
-    assurance: null,
-    engagement: null,
-  }
 }

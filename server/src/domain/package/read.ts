@@ -11,13 +11,13 @@ import type { WorkerDeps } from '../deps.ts'
 import { originalKey, pagesKey } from '../jobs/blobs.ts'
 import { declaredType } from '../jobs/job.ts'
 import type { JobError } from '../jobs/job.ts'
+import { chooseSample } from '../sandbox/sample.ts'
 import { identifyPackage } from './identify.ts'
 import { leaseTogether } from './lease.ts'
 import type { TakeLease } from './lease.ts'
 import { PageBlobWriter, PAGES_CONTENT_TYPE } from './page-blob.ts'
 import { failRun, holdRun } from './run.ts'
 import type { PackageRun } from './run.ts'
-import { chooseSample } from './sample.ts'
 
 export type ReadDeps = Pick<WorkerDeps, 'db' | 'clock' | 'objects' | 'reader' | 'samples' | 'jobDeadlineMs'>
 /** What was read: the pages as they are kept and, of a small package, as they are. */
@@ -88,19 +88,6 @@ async function readOriginal(deps: ReadDeps, run: PackageRun, job: Job): Promise<
   }
 }
 
-/** Stands for a sample of which there are no pages: its name alone says what it is. */
-const BLANK_PAGE: Page = {
-  number: 1,
-  width: 612,
-  height: 792,
-  kind: 'digital',
-  words: [],
-  rules: [],
-  turned: 0,
-  title: null,
-  notes: [],
-}
-
 async function* eventsOf(
   deps: ReadDeps,
   run: PackageRun,
@@ -126,8 +113,7 @@ async function* sampleEvents(deps: ReadDeps, job: Job, signal: AbortSignal): Ret
     return
   }
   if (sample.slow) await sleep(SLOW_SAMPLE_MS, undefined, { signal })
-  const pages = sample.slug === null ? [BLANK_PAGE] : await deps.samples.pagesOf(sample.slug)
-  for (const page of pages) yield { kind: 'page', page }
+  for (const page of await deps.samples.pagesOf(sample.slug)) yield { kind: 'page', page }
 }
 
 /** Opened only when the reader asks for it. */

@@ -63,7 +63,7 @@ export async function endRuns(tx: WriteTx, runs: readonly EndedRun[], now: Date)
     ),
     recordEvents(
       tx,
-      runs.flatMap((run) => [...run.before, completed(run)]),
+      runs.flatMap(({ job, reason, before }) => [...before, completed(job, reason)]),
     ),
   ])
   if (ended !== runs.length || offTheBooks !== runs.length) throw new Error('a run ended that was not held')
@@ -74,14 +74,6 @@ export async function endRuns(tx: WriteTx, runs: readonly EndedRun[], now: Date)
     runs.map(({ job, documents }) => ({ jobId: job.id, documents })),
   )
 }
-
-const completed = ({ job, reason }: EndedRun): NewEvent<'job.completed'> => ({
-  type: 'job.completed',
-  livemode: job.livemode,
-  loanId: job.loanId,
-  data: { ...idsOf(job), reason },
-  once: `job.completed ${job.id}`,
-})
 
 export async function completeRun(tx: WriteTx, run: PackageRun, job: Job, now: Date): Promise<void> {
   const documents = await countGoodDocuments(tx, job.id)
@@ -100,15 +92,30 @@ export async function endAsDuplicate(
 }
 
 export async function failRun(tx: WriteTx, run: PackageRun, job: Job, code: JobError, now: Date): Promise<void> {
-  const failed: NewEvent = {
+  const change = { status: 'FAILED', errorCode: code } as const
+  await endRuns(tx, [{ run, job, change, reason: code, documents: 0, before: [failed(job, code)] }], now)
+}
+
+/** Tells that nothing of a package could be read. */
+export function failed(job: Job, code: JobError): NewEvent<'document.failed'> {
+  return {
     type: 'document.failed',
     livemode: job.livemode,
     loanId: job.loanId,
     data: { ...idsOf(job), document_id: null, reason: code },
     once: `document.failed ${job.id}`,
   }
-  const change = { status: 'FAILED', errorCode: code } as const
-  await endRuns(tx, [{ run, job, change, reason: code, documents: 0, before: [failed] }], now)
+}
+
+/** Tells that a package has come to its end; the reason is null when something came of it. */
+export function completed(job: Job, reason: string | null): NewEvent<'job.completed'> {
+  return {
+    type: 'job.completed',
+    livemode: job.livemode,
+    loanId: job.loanId,
+    data: { ...idsOf(job), reason },
+    once: `job.completed ${job.id}`,
+  }
 }
 
 /** What every event of a job names. */

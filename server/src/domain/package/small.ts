@@ -31,7 +31,7 @@ import type { EndedRun, PackageRun } from './run.ts'
 type WholeDeps = Pick<WorkerDeps, 'db' | 'clock' | 'objects' | 'faults'>
 
 /** A document with what was read from it; null where its class has no reader, or nothing of it can be read. */
-interface ReadDocument {
+export interface ReadDocument {
   readonly facts: DocumentFacts
   readonly extraction: Extraction | 'failed' | null
 }
@@ -61,7 +61,7 @@ export function finishIfSmall(deps: WholeDeps): KeepReading {
   })
   return async (run, job, reading) => {
     if (reading.small === null) return keepLarge(run, job, reading)
-    const documents = await readDocuments(deps, job, reading.small)
+    const documents = await readDocuments(deps, reading.small, { job_id: job.id })
     const pagesKey = await storePages(deps, run, job, reading)
     const { pageCount } = reading
     const pages = { pagesKey, pagesDone: pageCount, pagesTotal: pageCount }
@@ -73,13 +73,17 @@ export function finishIfSmall(deps: WholeDeps): KeepReading {
   }
 }
 
-async function readDocuments(deps: WholeDeps, job: Job, pages: readonly Page[]): Promise<ReadDocument[]> {
+/** Given all pages of a package, its documents with what is read from each. */
+export async function readDocuments(
+  deps: Pick<WorkerDeps, 'faults'>,
+  pages: readonly Page[],
+  about: Readonly<Record<string, string>>,
+): Promise<ReadDocument[]> {
   const byNumber = new Map(pages.map((page) => [page.number, page]))
   const read: ReadDocument[] = []
-  for (const facts of await documentsOfPages(job, pages)) {
-    // What is not of the package's pages can't be read from them.
-    const own = facts.pageParts === null ? null : pagesOfParts(facts.pageParts as PagePart[], byNumber)
-    read.push({ facts, extraction: own && (await extractionOf(deps, own, facts, { job_id: job.id })) })
+  for (const facts of await documentsOfPages(pages)) {
+    const own = pagesOfParts(facts.pageParts as PagePart[], byNumber)
+    read.push({ facts, extraction: await extractionOf(deps, own, facts, about) })
   }
   return read
 }
@@ -165,7 +169,8 @@ function endOf({ run, job, pages }: Whole, documents: readonly Document[]): Ende
   }
 }
 
-function asRead({ facts, extraction }: ReadDocument): NewDocument {
+/** A document as it is written once it was read. */
+export function asRead({ facts, extraction }: ReadDocument): NewDocument {
   if (extraction === 'failed') return { ...facts, status: 'failed', extractionVersion: null, proof: null }
   return {
     ...facts,

@@ -2,8 +2,9 @@ import { Problem } from '../../lib/problem.ts'
 import type { WriteTx } from '../../store/db.ts'
 import { recordEvent } from '../../store/events.ts'
 import { holdLoan } from '../../store/loans.ts'
+import type { Loan } from '../../store/loans.ts'
 import { closeSpread, findSnapshot, insertSnapshot, latestSnapshot, lockSpread } from '../../store/spreads.ts'
-import type { Snapshot } from '../../store/spreads.ts'
+import type { NewSnapshot, Snapshot } from '../../store/spreads.ts'
 import { recordAudit } from '../audit-trail.ts'
 import { actorOf } from '../caller.ts'
 import type { RequestCaller } from '../caller.ts'
@@ -12,6 +13,7 @@ import { requestMapping } from '../mappings/request-mapping.ts'
 import { WorkspaceCharts } from '../mappings/workspace-charts.ts'
 import { gatherInputs } from './gather-inputs.ts'
 import { makeSnapshot } from './make-snapshot.ts'
+import type { MadeSnapshot } from './make-snapshot.ts'
 import { NO_WORK } from './manifest.ts'
 import type { Manifest } from './manifest.ts'
 
@@ -39,29 +41,13 @@ export async function finalizeSpread(
     }
     const made = await makeSnapshot(tx, new WorkspaceCharts(), inputs)
     await assertSeen(tx, input, made.manifest)
-    const snapshot = await insertSnapshot(tx, loanId, {
-      status: 'final',
-      payload: made.payloadText,
-      manifest: made.manifestText,
-      hash: made.manifest.hash,
+    const snapshot = await freeze(tx, loan, made, {
+      livemode: caller.livemode,
       finalized: {
         at: deps.clock.now(),
         by: actorOf(caller).id,
         externalUserId: caller.embed?.externalUserId ?? null,
       },
-    })
-    await closeSpread(tx, loanId, snapshot.id)
-    await recordEvent(tx, {
-      type: 'spread.finalized',
-      livemode: caller.livemode,
-      loanId,
-      data: {
-        borrower_id: loan.borrowerId,
-        loan_id: loanId,
-        snapshot_id: snapshot.id,
-        version: snapshot.version,
-      },
-      once: `spread.finalized ${snapshot.id}`,
     })
     await recordAudit(tx, { caller, clock: deps.clock }, { action: 'spread.finalized', target: snapshot.id })
     return snapshot
@@ -70,6 +56,36 @@ export async function finalizeSpread(
   if (Array.isArray(finalized))
     throw new Problem('conflict', { message: `A statement is still being mapped: ${finalized.join(', ')}.` })
   return finalized as Snapshot
+}
+
+/** Keeps a final snapshot, which closes the spread, and tells it; the caller holds the spread. */
+export async function freeze(
+  tx: WriteTx,
+  loan: Loan,
+  made: MadeSnapshot,
+  how: { readonly livemode: boolean; readonly finalized: NonNullable<NewSnapshot['finalized']> },
+): Promise<Snapshot> {
+  const snapshot = await insertSnapshot(tx, loan.id, {
+    status: 'final',
+    payload: made.payloadText,
+    manifest: made.manifestText,
+    hash: made.manifest.hash,
+    finalized: how.finalized,
+  })
+  await closeSpread(tx, loan.id, snapshot.id)
+  await recordEvent(tx, {
+    type: 'spread.finalized',
+    livemode: how.livemode,
+    loanId: loan.id,
+    data: {
+      borrower_id: loan.borrowerId,
+      loan_id: loan.id,
+      snapshot_id: snapshot.id,
+      version: snapshot.version,
+    },
+    once: `spread.finalized ${snapshot.id}`,
+  })
+  return snapshot
 }
 
 async function assertSeen(

@@ -1,11 +1,12 @@
 /** Makes the machine snapshot of a loan from what is in force. Safe to repeat: from the same inputs there is one. */
-import type { Tenant } from '../../store/db.ts'
+import type { Tenant, WriteTx } from '../../store/db.ts'
 import { findLoan, holdLoan } from '../../store/loans.ts'
 import { endSpreadRequest, insertSnapshot, latestSnapshot, lockSpread } from '../../store/spreads.ts'
 import type { WorkerDeps } from '../deps.ts'
 import type { WorkspaceCharts } from '../mappings/workspace-charts.ts'
 import { gatherInputs } from './gather-inputs.ts'
 import { makeSnapshot } from './make-snapshot.ts'
+import type { MadeSnapshot } from './make-snapshot.ts'
 import { NO_WORK } from './manifest.ts'
 
 export async function prepareSpread(
@@ -29,12 +30,17 @@ export async function prepareSpread(
     if (latest?.hash === made.manifest.hash) return
     // A loan that nobody has uploaded anything to has nothing to show, and never had.
     if (!latest && made.manifest.documents.length === 0) return
-    await insertSnapshot(tx, loanId, {
-      status: 'machine',
-      payload: made.payloadText,
-      manifest: made.manifestText,
-      hash: made.manifest.hash,
-      finalized: null,
-    })
+    await insertMachineSnapshot(tx, loanId, made)
+  })
+}
+
+/** The caller holds the spread. */
+export async function insertMachineSnapshot(tx: WriteTx, loanId: string, made: MadeSnapshot): Promise<void> {
+  await insertSnapshot(tx, loanId, {
+    status: 'machine',
+    payload: made.payloadText,
+    manifest: made.manifestText,
+    hash: made.manifest.hash,
+    finalized: null,
   })
 }

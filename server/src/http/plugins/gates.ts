@@ -52,6 +52,7 @@ export function addGates(app: FastifyInstance, options: GateOptions): void {
     if (declaration.scope !== null && !caller.scopes.has(declaration.scope)) {
       throw new Problem('missing_scope', { message: `This operation needs a key with the scope ${declaration.scope}.` })
     }
+    if (declaration.testModeOnly && caller.livemode) throw new Problem('mode_mismatch')
     request.caller = { ...caller, requestId: request.id }
   })
 }

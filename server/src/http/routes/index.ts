@@ -11,6 +11,7 @@ import { jobRoutes } from './jobs.ts'
 import { loanRoutes } from './loans.ts'
 import { mappingRoutes } from './mappings.ts'
 import { memoRoutes } from './memos.ts'
+import { sandboxRoutes } from './sandbox.ts'
 import { spreadRoutes } from './spreads.ts'
 import { uploadRoutes } from './uploads.ts'
 import { usageRoutes } from './usage.ts'
@@ -34,4 +35,5 @@ export const ROUTES: readonly RouteDeclaration[] = [
   ...memoRoutes,
   ...usageRoutes,
   ...embedRoutes,
+  ...sandboxRoutes,
 ]

@@ -2,11 +2,13 @@
 import type { Scope } from '../../domain/scopes.ts'
 import { hashApiKey, hintOfApiKey, newApiKey } from '../../lib/api-key.ts'
 import type { Mode } from '../../lib/api-key.ts'
+import { orderReset } from '../../domain/sandbox/reset.ts'
 import { insertApiKey, revokeApiKey } from '../../store/access.ts'
 import { appendAudit } from '../../store/audit.ts'
 import type { Db } from '../../store/db.ts'
 import { ensureTwin, operatorEntry } from '../../store/operator.ts'
 import type { OperatorWorkspace } from '../../store/operator.ts'
+import { hasBeenReset } from '../../store/sandbox.ts'
 
 export interface IssuedKey {
   readonly id: string
@@ -25,6 +27,8 @@ export async function issueOperatorKey(
   const key = newApiKey(wish.mode)
   const issued = await db.inTenant({ workspaceUuid: target.uuid }, async (tx) => {
     const row = await insertApiKey(tx, { ...wish, hash: hashApiKey(key), hint: hintOfApiKey(key) })
+    // A sandbox comes to be with its first key, and a worker fills it with its seed.
+    if (target !== workspace && !(await hasBeenReset(tx))) await orderReset(tx)
     await appendAudit(tx, operatorEntry('key.issued', row.id, new Date()))
     return row
   })

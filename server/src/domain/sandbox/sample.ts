@@ -1,8 +1,10 @@
-/** Which sample a test upload is answered with: by its slug when one was named, else by words of the file name. */
+/**
+ * Which sample a test upload is answered with: by its name when one was given, else by words of the file name. Some
+ * names are variants: a sample with a fault of the kind that a client must be able to live with.
+ */
 import type { DocumentClass } from '../../engine/model/classification.ts'
 import type { Job } from '../../store/jobs.ts'
 import { CATEGORIES } from '../documents/categories.ts'
-import type { Category } from '../documents/categories.ts'
 import type { JobError } from '../jobs/job.ts'
 
 /** Words of a file name that point to a class; the first that fits decides. */
@@ -23,10 +25,33 @@ function slugOf(of: DocumentClass): string {
   return CATEGORIES[of].reportType.replace(/s$/, '')
 }
 
-/** Samples that fail, by the name of the failure. */
-const FAILING: Readonly<Record<string, JobError>> = { unreadable: 'unreadable', encrypted: 'encrypted', empty: 'empty' }
-/** The sample that takes its time, and is a profit and loss statement in the end. */
-const SLOW = 'slow'
+const ORDINARY = 'profit-loss-statement-retail'
+/** The same bytes as the upload before it on the loan, whatever was sent: decided at the confirm. */
+export const DUPLICATE_SAMPLE = 'duplicate'
+/** Reads like any other; what is made of it later fails. */
+export const EXPORT_FAILING_SAMPLE = 'export-failing'
+export const RENDER_FAILING_SAMPLE = 'render-failing'
+
+interface Variant {
+  /** The job fails so, instead of being read. */
+  readonly failure?: JobError
+  readonly slow?: true
+  readonly slug?: string
+}
+
+const VARIANTS: Readonly<Record<string, Variant>> = {
+  unreadable: { failure: 'unreadable' },
+  encrypted: { failure: 'encrypted' },
+  empty: { failure: 'empty' },
+  slow: { slow: true },
+  unfooted: { slug: 'profit-loss-statement-unfooted' },
+  unmappable: { slug: 'profit-loss-statement-unmappable' },
+  [DUPLICATE_SAMPLE]: {},
+  [EXPORT_FAILING_SAMPLE]: {},
+  [RENDER_FAILING_SAMPLE]: {},
+}
+
+export const VARIANT_NAMES = Object.keys(VARIANTS)
 
 type SampleWish = Pick<Job, 'sampleDocument' | 'fileName'>
 
@@ -43,23 +68,22 @@ function classOfSample({ sampleDocument, fileName }: SampleWish): DocumentClass 
   return found?.[0] ?? 'other'
 }
 
-export function sampleCategory(wish: SampleWish): Category {
-  return CATEGORIES[classOfSample(wish)]
-}
-
 export interface SampleChoice {
   readonly failure: JobError | null
   readonly slow: boolean
-  /** The document to answer with; null where there is none of that class. */
-  readonly slug: string | null
+  /** The document to answer with. */
+  readonly slug: string
 }
 
 /** Given what was asked for and which samples there are, the one to answer with: the named one, or one of its class. */
 export function chooseSample(wish: SampleWish, slugs: readonly string[]): SampleChoice {
   const { sampleDocument } = wish
-  const failure = FAILING[sampleDocument ?? ''] ?? null
-  const slow = sampleDocument === SLOW
-  if (sampleDocument !== null && slugs.includes(sampleDocument)) return { failure, slow, slug: sampleDocument }
-  const prefix = `${slugOf(slow ? 'profit-loss' : classOfSample(wish))}-`
-  return { failure, slow, slug: slugs.find((slug) => slug.startsWith(prefix)) ?? null }
+  const variant = sampleDocument !== null && Object.hasOwn(VARIANTS, sampleDocument) ? VARIANTS[sampleDocument] : null
+  const named = variant ? (variant.slug ?? ORDINARY) : sampleDocument
+  const slug =
+    named !== null && slugs.includes(named)
+      ? named
+      : slugs.find((candidate) => candidate.startsWith(`${slugOf(classOfSample(wish))}-`))
+  if (slug === undefined) throw new Error('there is no sample of this class')
+  return { failure: variant?.failure ?? null, slow: variant?.slow ?? false, slug }
 }
