@@ -126,6 +126,11 @@ CREATE FUNCTION public.forget_expired_secrets(at timestamp with time zone) RETUR
     SELECT count(*)::integer FROM gone
   $$;
 
+CREATE FUNCTION public.is_sandbox(workspace uuid) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'public'
+    AS $$ SELECT EXISTS (SELECT 1 FROM public.workspaces WHERE id = workspace AND mode = 'test') $$;
+
 CREATE FUNCTION public.jobs_without_work() RETURNS TABLE(workspace_id uuid, job_id uuid)
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'public'
@@ -189,6 +194,14 @@ CREATE FUNCTION public.overdue_jobs(unconfirmed_since timestamp with time zone, 
      ORDER BY j.deadline_at LIMIT at_most)
   $$;
 
+CREATE FUNCTION public.silent_resets(silent_since timestamp with time zone, at_most integer) RETURNS TABLE(workspace_id uuid, reset_id uuid)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'public'
+    AS $$
+    SELECT r.workspace_id, r.id FROM public.sandbox_resets r
+    WHERE r.status <> 'done' AND r.updated_at < silent_since ORDER BY r.updated_at LIMIT at_most
+  $$;
+
 CREATE FUNCTION public.sweep_deliveries(at timestamp with time zone, overdue_seconds integer, at_most integer) RETURNS TABLE(workspace_id uuid, id uuid, created_at timestamp with time zone, endpoint_id uuid, attempts integer)
     LANGUAGE sql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'public'
@@ -205,6 +218,29 @@ CREATE FUNCTION public.sweep_deliveries(at timestamp with time zone, overdue_sec
     WHERE d.workspace_id = overdue.workspace_id AND d.id = overdue.id AND d.created_at = overdue.created_at
     RETURNING d.workspace_id, d.id, d.created_at, d.endpoint_id, d.attempts
   $$;
+
+CREATE FUNCTION public.wipe_sandbox() RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'public'
+    SET lock_timeout TO '800ms'
+    AS $$
+  DECLARE
+    tenant uuid := public.current_workspace();
+  BEGIN
+    IF tenant IS NULL OR NOT public.is_sandbox(tenant) THEN
+      RAISE EXCEPTION 'only a sandbox can be emptied';
+    END IF;
+    FOR pass IN 1..2 LOOP
+      DELETE FROM public.borrowers WHERE workspace_id = tenant;
+      DELETE FROM public.webhook_endpoints WHERE workspace_id = tenant;
+      DELETE FROM public.charts WHERE workspace_id = tenant;
+      DELETE FROM public.chart_versions WHERE workspace_id = tenant;
+      DELETE FROM public.spread_requests WHERE workspace_id = tenant;
+      DELETE FROM public.events WHERE workspace_id = tenant;
+      DELETE FROM public.outbox WHERE workspace_id = tenant;
+      PERFORM 1 FROM public.workspaces WHERE id = tenant FOR UPDATE;
+    END LOOP;
+  END $$;
 
 CREATE TABLE public.addback_versions (
     workspace_id uuid NOT NULL,
@@ -313,7 +349,8 @@ CREATE TABLE public.charts (
     workspace_id uuid NOT NULL,
     chart_version integer DEFAULT 0 NOT NULL,
     rules_version integer DEFAULT 0 NOT NULL,
-    export_map_version integer DEFAULT 0 NOT NULL
+    export_map_version integer DEFAULT 0 NOT NULL,
+    generation uuid DEFAULT gen_random_uuid() NOT NULL
 );
 
 ALTER TABLE ONLY public.charts FORCE ROW LEVEL SECURITY;
@@ -721,6 +758,22 @@ CREATE TABLE public.reservations (
 
 ALTER TABLE ONLY public.reservations FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.sandbox_resets (
+    workspace_id uuid NOT NULL,
+    id uuid NOT NULL,
+    status text DEFAULT 'queued'::text NOT NULL,
+    seeded_at timestamp(3) with time zone,
+    purge_errors integer DEFAULT 0 NOT NULL,
+    requested_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    finished_at timestamp(3) with time zone,
+    CONSTRAINT sandbox_resets_check CHECK (((status = 'done'::text) = (finished_at IS NOT NULL))),
+    CONSTRAINT sandbox_resets_check1 CHECK (((status <> 'done'::text) OR (seeded_at IS NOT NULL))),
+    CONSTRAINT sandbox_resets_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text])))
+);
+
+ALTER TABLE ONLY public.sandbox_resets FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.snapshots (
     workspace_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -976,6 +1029,9 @@ ALTER TABLE ONLY public.page_drawings
 ALTER TABLE ONLY public.reservations
     ADD CONSTRAINT reservations_pkey PRIMARY KEY (workspace_id, job_id);
 
+ALTER TABLE ONLY public.sandbox_resets
+    ADD CONSTRAINT sandbox_resets_pkey PRIMARY KEY (workspace_id, id);
+
 ALTER TABLE ONLY public.snapshots
     ADD CONSTRAINT snapshots_pkey PRIMARY KEY (workspace_id, id);
 
@@ -1101,6 +1157,10 @@ CREATE INDEX outbox_waiting ON public.outbox USING btree (topic, workspace_id, d
 CREATE INDEX outbox_waiting_by_age ON public.outbox USING btree (topic, due_at, id) WHERE ((handed_at IS NULL) AND (topic <> 'package'::text));
 
 CREATE UNIQUE INDEX outbox_work_of_job ON public.outbox USING btree (workspace_id, ((payload ->> 'job'::text))) WHERE (topic = 'package'::text);
+
+CREATE UNIQUE INDEX sandbox_resets_under_way ON public.sandbox_resets USING btree (workspace_id) WHERE (status <> 'done'::text);
+
+CREATE INDEX sandbox_resets_unfinished ON public.sandbox_resets USING btree (updated_at) WHERE (status <> 'done'::text);
 
 CREATE INDEX snapshots_history ON public.snapshots USING btree (workspace_id, loan_id, created_at DESC, id DESC);
 
@@ -1319,6 +1379,9 @@ ALTER TABLE ONLY public.page_drawings
 ALTER TABLE ONLY public.reservations
     ADD CONSTRAINT reservations_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
 
+ALTER TABLE ONLY public.sandbox_resets
+    ADD CONSTRAINT sandbox_resets_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
+
 ALTER TABLE ONLY public.snapshots
     ADD CONSTRAINT snapshots_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
 
@@ -1441,6 +1504,8 @@ ALTER TABLE public.reservations ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY rewrap ON public.webhook_secrets TO tieout_operator USING (true);
 
+ALTER TABLE public.sandbox_resets ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.snapshots ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.spread_requests ENABLE ROW LEVEL SECURITY;
@@ -1452,6 +1517,8 @@ CREATE POLICY sweep ON public.exports FOR SELECT TO tieout_owner USING (true);
 CREATE POLICY sweep ON public.jobs FOR SELECT TO tieout_owner USING (true);
 
 CREATE POLICY sweep ON public.memo_renders FOR SELECT TO tieout_owner USING (true);
+
+CREATE POLICY sweep ON public.sandbox_resets FOR SELECT TO tieout_owner USING (true);
 
 CREATE POLICY tenant ON public.addback_versions TO tieout_app, tieout_worker USING ((workspace_id = public.current_workspace()));
 
@@ -1513,6 +1580,8 @@ CREATE POLICY tenant ON public.page_drawings TO tieout_app, tieout_worker USING 
 
 CREATE POLICY tenant ON public.reservations TO tieout_app, tieout_operator, tieout_worker USING ((workspace_id = public.current_workspace()));
 
+CREATE POLICY tenant ON public.sandbox_resets TO tieout_app, tieout_operator, tieout_worker USING ((workspace_id = public.current_workspace()));
+
 CREATE POLICY tenant ON public.snapshots TO tieout_app, tieout_worker USING ((workspace_id = public.current_workspace()));
 
 CREATE POLICY tenant ON public.spread_requests TO tieout_app, tieout_worker USING ((workspace_id = public.current_workspace()));
@@ -1529,6 +1598,8 @@ CREATE POLICY tenant ON public.workbooks TO tieout_app, tieout_worker USING ((wo
 
 CREATE POLICY tenant ON public.workspaces TO tieout_app, tieout_worker USING ((id = public.current_workspace()));
 
+CREATE POLICY tenant_operator ON public.outbox FOR INSERT TO tieout_operator WITH CHECK ((workspace_id = public.current_workspace()));
+
 CREATE POLICY upkeep ON public.webhook_deliveries TO tieout_owner USING (true);
 
 CREATE POLICY upkeep ON public.webhook_secrets TO tieout_owner USING (true);
@@ -1544,6 +1615,20 @@ ALTER TABLE public.webhook_deliveries_default ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.webhook_endpoints ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.webhook_secrets ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY wipe ON public.borrowers TO tieout_owner USING (((workspace_id = public.current_workspace()) AND public.is_sandbox(workspace_id)));
+
+CREATE POLICY wipe ON public.chart_versions TO tieout_owner USING (((workspace_id = public.current_workspace()) AND public.is_sandbox(workspace_id)));
+
+CREATE POLICY wipe ON public.charts TO tieout_owner USING (((workspace_id = public.current_workspace()) AND public.is_sandbox(workspace_id)));
+
+CREATE POLICY wipe ON public.events TO tieout_owner USING (((workspace_id = public.current_workspace()) AND public.is_sandbox(workspace_id)));
+
+CREATE POLICY wipe ON public.outbox FOR DELETE TO tieout_owner USING (((workspace_id = public.current_workspace()) AND public.is_sandbox(workspace_id)));
+
+CREATE POLICY wipe ON public.spread_requests TO tieout_owner USING (((workspace_id = public.current_workspace()) AND public.is_sandbox(workspace_id)));
+
+CREATE POLICY wipe ON public.webhook_endpoints TO tieout_owner USING (((workspace_id = public.current_workspace()) AND public.is_sandbox(workspace_id)));
 
 ALTER TABLE public.workbooks ENABLE ROW LEVEL SECURITY;
 
@@ -1576,6 +1661,8 @@ GRANT ALL ON FUNCTION public.exports_to_sweep(silent_since timestamp with time z
 REVOKE ALL ON FUNCTION public.forget_expired_secrets(at timestamp with time zone) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.forget_expired_secrets(at timestamp with time zone) TO tieout_worker;
 
+REVOKE ALL ON FUNCTION public.is_sandbox(workspace uuid) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION public.jobs_without_work() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.jobs_without_work() TO tieout_worker;
 
@@ -1588,8 +1675,14 @@ GRANT ALL ON FUNCTION public.memo_renders_to_sweep(silent_since timestamp with t
 REVOKE ALL ON FUNCTION public.overdue_jobs(unconfirmed_since timestamp with time zone, past_deadline timestamp with time zone, at_most integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.overdue_jobs(unconfirmed_since timestamp with time zone, past_deadline timestamp with time zone, at_most integer) TO tieout_worker;
 
+REVOKE ALL ON FUNCTION public.silent_resets(silent_since timestamp with time zone, at_most integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.silent_resets(silent_since timestamp with time zone, at_most integer) TO tieout_worker;
+
 REVOKE ALL ON FUNCTION public.sweep_deliveries(at timestamp with time zone, overdue_seconds integer, at_most integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.sweep_deliveries(at timestamp with time zone, overdue_seconds integer, at_most integer) TO tieout_worker;
+
+REVOKE ALL ON FUNCTION public.wipe_sandbox() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.wipe_sandbox() TO tieout_worker;
 
 GRANT SELECT,INSERT ON TABLE public.addback_versions TO tieout_app;
 GRANT SELECT ON TABLE public.addback_versions TO tieout_worker;
@@ -1704,6 +1797,7 @@ GRANT SELECT,INSERT,UPDATE ON TABLE public.organizations TO tieout_operator;
 
 GRANT INSERT ON TABLE public.outbox TO tieout_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.outbox TO tieout_worker;
+GRANT INSERT ON TABLE public.outbox TO tieout_operator;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.page_drawings TO tieout_app;
 GRANT SELECT ON TABLE public.page_drawings TO tieout_worker;
@@ -1711,6 +1805,10 @@ GRANT SELECT ON TABLE public.page_drawings TO tieout_worker;
 GRANT SELECT,INSERT,DELETE ON TABLE public.reservations TO tieout_app;
 GRANT SELECT,INSERT,DELETE ON TABLE public.reservations TO tieout_worker;
 GRANT SELECT ON TABLE public.reservations TO tieout_operator;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.sandbox_resets TO tieout_app;
+GRANT SELECT,UPDATE ON TABLE public.sandbox_resets TO tieout_worker;
+GRANT SELECT,INSERT ON TABLE public.sandbox_resets TO tieout_operator;
 
 GRANT SELECT,INSERT ON TABLE public.snapshots TO tieout_app;
 GRANT SELECT,INSERT ON TABLE public.snapshots TO tieout_worker;

@@ -36,6 +36,7 @@ import type {
   Owner,
   ReportData,
   RotatedWebhookEndpoint,
+  SandboxReset,
   StatementMapping,
   Upload,
   WebhookDelivery,
@@ -1614,5 +1615,16 @@ export class Tieout extends Client {
    */
   saveEmbedWork(body: SaveEmbedWorkBody, options: CallOptions = {}): Promise<SaveEmbedWorkAnswer> {
     return this.call({ method: 'PUT', path: '/api/embed/work', body }, options)
+  }
+
+  /**
+   * Put the sandbox back to its seed.
+   *
+   * Deletes what test keys have made, work under way and webhook endpoints included, and loads the seed again under new ids. It has happened when it is answered. Keys, the audit log and answers kept under idempotency keys stay. One reset runs at a time; another one meanwhile is a 409.
+   *
+   * Scope `sandbox:reset`.
+   */
+  resetSandbox(options: CallOptions = {}): Promise<SandboxReset> {
+    return this.call({ method: 'POST', path: '/api/sandbox/reset' }, options)
   }
 }

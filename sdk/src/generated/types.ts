@@ -1224,6 +1224,17 @@ export type RotatedWebhookEndpoint = {
   previous_secret_revokes_at: string
 }
 
+export type SandboxReset = {
+  /** What was there is gone. */
+  reset: boolean
+  /** The key has a sandbox. */
+  sandbox_tenant_present: boolean
+  /** The seed is in its place. */
+  reseeded: boolean
+  /** How many borrowers of before still have files in the object store. No key reaches them, and deleting them is tried again. */
+  external_purge_errors: number
+}
+
 export type StatementMapping = {
   /** Id of a mapping: map_… */
   mapping_id: string

@@ -83,6 +83,7 @@ export interface Charts {
   chart_version: Generated<number>
   rules_version: Generated<number>
   export_map_version: Generated<number>
+  generation: Generated<string>
 }
 
 export interface Documents {
@@ -397,6 +398,17 @@ export interface Reservations {
   amount_cents: bigint
 }
 
+export interface SandboxResets {
+  workspace_id: string
+  id: string
+  status: Generated<string>
+  seeded_at: Date | null
+  purge_errors: Generated<number>
+  requested_at: Generated<Date>
+  updated_at: Generated<Date>
+  finished_at: Date | null
+}
+
 export interface Snapshots {
   workspace_id: string
   id: string
@@ -528,6 +540,7 @@ export interface DB {
   outbox: Outbox
   page_drawings: PageDrawings
   reservations: Reservations
+  sandbox_resets: SandboxResets
   snapshots: Snapshots
   spread_requests: SpreadRequests
   spreads: Spreads
