@@ -10,10 +10,10 @@ import { spec } from 'node:test/reporters'
 import { envFile, stackDir } from './stack/plan.ts'
 
 const SETS = {
-  unit: ['{server/src,sdk/src,cli/src,ops,eval,trial}/**/*.test.ts'],
+  unit: ['{server/src,sdk/src,cli/src,embed/src,ops,eval,trial}/**/*.test.ts'],
   stack: ['server/test/**/*.test.ts'],
   chaos: ['server/test/faults/**/*.{test,chaos}.ts'],
-  all: ['{server/src,sdk/src,cli/src,ops,eval,trial}/**/*.test.ts', 'server/test/**/*.test.ts'],
+  all: ['{server/src,sdk/src,cli/src,embed/src,ops,eval,trial}/**/*.test.ts', 'server/test/**/*.test.ts'],
 } as const
 
 /** Files that share the one stack run side by side only as far as two cores carry it. */

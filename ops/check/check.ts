@@ -11,6 +11,7 @@ const STEPS = [
   { name: 'walls', argv: ['npm', 'run', '-s', 'walls'], mend: 'docs/architecture.md says who may import whom' },
   { name: 'fresh', argv: ['npm', 'run', '-s', 'fresh'], mend: 'npm run generate, then commit what changed' },
   { name: 'docs', argv: ['npm', 'run', '-s', 'docs:check'], mend: 'each finding names its page and line' },
+  { name: 'surfaces', argv: ['npm', 'run', '-s', 'build:embed'], mend: 'npm run build:embed says what stops it' },
   { name: 'unit', argv: ['npm', 'run', '-s', 'test:unit'], mend: 'npm run test:unit -- <file> runs one file' },
 ] as const
 

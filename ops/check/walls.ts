@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-const ROOTS = ['server', 'sdk', 'cli', 'bench', 'ops'] as const
+const ROOTS = ['server', 'sdk', 'cli', 'embed', 'bench', 'ops'] as const
 
 interface CruiseResult {
   summary: { violations: { rule: { name: string }; from: string; to: string }[]; totalCruised: number }
@@ -27,10 +27,10 @@ export function cruise(cwd: string, roots: readonly string[], config: string): C
 
 function sourceFilesBelow(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    if (entry.name === 'node_modules') return []
+    if (entry.name === 'node_modules' || entry.name === 'dist') return []
     const path = join(folder, entry.name)
     if (entry.isDirectory()) return sourceFilesBelow(path)
-    return /\.ts$/.test(entry.name) ? [path] : []
+    return /\.tsx?$/.test(entry.name) ? [path] : []
   })
 }
 

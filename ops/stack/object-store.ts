@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { CreateBucketCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
+import { CreateBucketCommand, ListObjectsV2Command, PutBucketCorsCommand, S3Client } from '@aws-sdk/client-s3'
 import type { Engine } from './engine.ts'
 import { programVersion } from './packages.ts'
 import type { ObjectStoreKind, Ports, StackPlan } from './plan.ts'
@@ -189,14 +189,23 @@ export function objectStoreEngine(plan: StackPlan, secrets: Secrets): Engine {
   }
 
   async function start(): Promise<void> {
-    if (!existsSync(provisioned)) return build()
-    if (lostItsMemory()) {
+    if (!existsSync(provisioned)) await build()
+    else if (lostItsMemory()) {
       console.error('s3: the objects were held in memory and ended with it; starting with empty buckets')
-      return build()
+      await build()
+    } else {
+      await startMon()
+      await startOsd()
+      await startGateway(probe)
     }
-    await startMon()
-    await startOsd()
-    await startGateway(probe)
+    await letBrowsersIn()
+  }
+
+  /** Surfaces send files straight from the browser. Any origin may: the links themselves say what they allow. */
+  async function letBrowsersIn(): Promise<void> {
+    const rule = { AllowedOrigins: ['*'], AllowedMethods: ['GET', 'PUT'], AllowedHeaders: ['*'], MaxAgeSeconds: 3600 }
+    const CORSConfiguration = { CORSRules: [rule] }
+    await client.send(new PutBucketCorsCommand({ Bucket: BUCKETS.documents, CORSConfiguration }))
   }
 
   return {

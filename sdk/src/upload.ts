@@ -84,13 +84,15 @@ async function putByFetch(url: string, headers: Headers, file: FileToUpload, sig
       file.onProgress?.(sent, total)
     },
   })
-  const response = await fetch(url, {
+  // A browser's types do not know the last member, without which Node sends no stream.
+  const init: RequestInit & { duplex: 'half' } = {
     method: 'PUT',
     headers: { ...Object.fromEntries(headers), 'content-length': String(total) },
     body: file.content.stream().pipeThrough(counter),
     duplex: 'half',
     ...(signal && { signal }),
-  })
+  }
+  const response = await fetch(url, init)
   await response.arrayBuffer()
   return response.status
 }

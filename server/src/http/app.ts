@@ -8,6 +8,8 @@ import type { RequestCaller } from '../domain/caller.ts'
 import type { AddressFence, ApiDeps, RateLimiter } from '../domain/deps.ts'
 import { PROBLEMS } from '../lib/problem.ts'
 import type { Problem } from '../lib/problem.ts'
+import { addEmbedPages } from './embed-pages.ts'
+import type { EmbedPages } from './embed-pages.ts'
 import { errorBody, flatErrorBody, isFlat, problemOf } from './errors.ts'
 import { Cursors } from './paging.ts'
 import { addAdmission } from './plugins/admission.ts'
@@ -35,6 +37,7 @@ export interface AppOptions {
   readonly trustedProxies: number
   /** Where browsers reach this service; asked for when it is listening. */
   readonly publicUrl: () => string
+  readonly embedPages: EmbedPages
   /** Whether the service can take requests: its stores answer and it is not shutting down. */
   readonly ready: () => Promise<boolean>
   /** More routes than the product's own; for tests. */
@@ -78,6 +81,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     const ready = await options.ready()
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' })
   })
+  addEmbedPages(app, options.deps, options.embedPages)
   await addReference(app)
   return app
 }

@@ -16,6 +16,7 @@ import { LANE_WINDOW_SECONDS } from '../http/lanes.ts'
 import { Db } from '../store/db.ts'
 import { derivedKey } from './config.ts'
 import type { Config } from './config.ts'
+import { loadSurfaceFiles, SURFACE_FOLDER } from './surface-files.ts'
 import { webhookParts } from './webhooks.ts'
 
 export interface RunningApi {
@@ -32,6 +33,8 @@ export interface ApiOverrides {
   readonly windowMs?: number
   readonly extraRoutes?: AppOptions['extraRoutes']
   readonly eventFeed?: Partial<EventFeedOptions>
+  /** Where the built surfaces are. */
+  readonly surfaceFolder?: string
 }
 
 const HANG_UP_EVERY_MS = 50
@@ -68,6 +71,8 @@ export async function startApi(config: Config, logger: Logger, overrides: ApiOve
     events: (payload) => eventFeed.notice(payload),
   })
   const webhooks = webhookParts(config)
+  const surfaceFiles = loadSurfaceFiles(overrides.surfaceFolder ?? SURFACE_FOLDER)
+  if (!surfaceFiles) logger.warn('the embedded surfaces are not built; npm run build:embed builds them')
   let stopping = false
   const url = (): string => `http://${config.TIEOUT_HOST}:${(app.server.address() as AddressInfo).port}`
   const app = await buildApp({
@@ -79,6 +84,10 @@ export async function startApi(config: Config, logger: Logger, overrides: ApiOve
     cursorKey: derivedKey(config, 'cursors'),
     logger,
     trustedProxies: config.TIEOUT_TRUSTED_PROXIES,
+    embedPages: {
+      files: surfaceFiles,
+      storeOrigin: new URL(config.TIEOUT_S3_PUBLIC_ENDPOINT ?? config.TIEOUT_S3_ENDPOINT).origin,
+    },
     publicUrl: () => config.TIEOUT_PUBLIC_URL ?? url(),
     ready: async () => !stopping && (await db.answers()),
     ...(overrides.extraRoutes && { extraRoutes: overrides.extraRoutes }),

@@ -69,6 +69,15 @@ function toSnapshot(row: Selectable<Snapshots>): Snapshot {
   return { ...toFacts(row), payload: row.payload, manifest: row.manifest }
 }
 
+/** The final snapshot that nobody has reopened; null while an analyst works. */
+export async function closingSnapshot(tx: ReadTx, loanId: string): Promise<string | null> {
+  const row = await tx.first(
+    build.selectFrom('spreads').select('closed_by').where(ofTenant(tx)).where('loan_id', '=', uuidOf('loan', loanId)),
+  )
+  const closedBy = row?.closed_by ?? null
+  return closedBy === null ? null : encodeId('snap', closedBy)
+}
+
 /** The loan's spread, held until the transaction ends; it names the final snapshot that nobody has reopened. */
 export async function lockSpread(tx: WriteTx, loanId: string): Promise<{ readonly closedBy: string | null }> {
   const loan = uuidOf('loan', loanId)

@@ -1,15 +1,19 @@
 import { Type } from 'typebox'
 import { compareMappings } from '../../domain/mappings/compare-mappings.ts'
+import { previewMapping } from '../../domain/mappings/preview-mapping.ts'
 import { proveMapping } from '../../domain/mappings/prove-mapping.ts'
 import { listMappings, readMapping, readMappingById } from '../../domain/mappings/read-mapping.ts'
 import { filterId, namedId } from '../filters.ts'
 import { answerPage } from '../paging.ts'
 import { ok, route } from '../route.ts'
+import { SaveRulesBody, toRules } from '../schemas/chart.ts'
 import { Closed, ListOf, PageQuery, PathId } from '../schemas/common.ts'
 import {
   MappingBody,
   MappingDiffBody,
   mappingDiffToWire,
+  MappingPreviewBody,
+  mappingPreviewToWire,
   MappingProofBody,
   mappingProofToWire,
   mappingToWire,
@@ -18,6 +22,7 @@ import {
 const tag = 'Mappings'
 const MAX_PAGE = 25
 const STANDARD_PAGE = 10
+const PreviewBody = Closed({ rules: SaveRulesBody.properties.rules })
 const ofDocument = { borrowerId: PathId('bor'), docId: PathId('doc') }
 
 export const mappingRoutes = [
@@ -127,6 +132,27 @@ export const mappingRoutes = [
     handle: async ({ deps, caller, params: { borrowerId, docId }, query: { from } }) => {
       const compared = { borrowerId, documentId: docId, mappingId: namedId('map', from) }
       return ok(mappingDiffToWire(await compareMappings(deps, caller, compared)))
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/borrowers/:borrowerId/extractions/:docId/mapping/preview',
+    operationId: 'previewStatementMapping',
+    embed: 'loan',
+    tag,
+    summary: 'See what other caption rules would change',
+    description: "The statement mapped under the rules sent instead of the workspace's. Nothing is kept.",
+    scope: 'extractions:read',
+    lane: 'api',
+    subscription: true,
+    feature: 'statement_mapping',
+    params: Closed(ofDocument),
+    body: PreviewBody,
+    answers: { 200: { description: 'What would change.', body: MappingPreviewBody } },
+    problems: ['mapping_pending'],
+    handle: async ({ deps, caller, params: { borrowerId, docId }, body }) => {
+      const wanted = { borrowerId, documentId: docId, rules: toRules(body.rules) }
+      return ok(mappingPreviewToWire(await previewMapping(deps, caller, wanted)))
     },
   }),
   route({

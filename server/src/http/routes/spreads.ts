@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { finalizeSpread } from '../../domain/spreads/finalize-spread.ts'
 import { listSnapshots, readLatestSnapshot, readSnapshot } from '../../domain/spreads/read-snapshots.ts'
+import { readSpread } from '../../domain/spreads/read-spread.ts'
 import { reopenSpread } from '../../domain/spreads/reopen-spread.ts'
 import { saveDraft } from '../../domain/spreads/save-draft.ts'
 import { SNAPSHOT_STATUSES } from '../../domain/spreads/snapshot.ts'
@@ -14,6 +15,7 @@ import {
   SnapshotBody,
   snapshotFactsToWire,
   SnapshotFactsBody,
+  SpreadBody,
   snapshotToWire,
   toWork,
 } from '../schemas/spreads.ts'
@@ -24,6 +26,24 @@ const params = Closed({ loanId: PathId('loan') })
 const status = Type.Optional(Type.String({ description: `One of: ${SNAPSHOT_STATUSES.join(', ')}.` }))
 
 export const spreadRoutes = [
+  route({
+    method: 'GET',
+    path: '/api/loans/:loanId/spread',
+    operationId: 'getLoanSpread',
+    embed: 'loan',
+    tag,
+    summary: "Read whether a loan's figures are frozen",
+    description: 'A spread that was reopened is open, although its final snapshot stays in force.',
+    scope: 'spreads:read',
+    lane: 'api',
+    subscription: true,
+    params,
+    answers: { 200: { description: 'The spread.', body: SpreadBody } },
+    handle: async ({ deps, caller, params: { loanId } }) => {
+      const { closedBy } = await readSpread(deps, caller, loanId)
+      return ok({ loan_id: loanId, state: closedBy === null ? 'open' : 'final', final_snapshot_id: closedBy })
+    },
+  }),
   route({
     method: 'GET',
     path,

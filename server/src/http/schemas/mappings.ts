@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { SECTIONS } from '../../domain/chart/chart.ts'
 import type { FigureProof, MappingDiff, StoredMapping } from '../../domain/mappings/mapping.ts'
+import type { MappingPreview } from '../../domain/mappings/preview-mapping.ts'
 import { Closed, DateTime, Id, Money, Nullable, OneOf } from './common.ts'
 
 const FIGURE = 'Two decimals; null where the period has none.'
@@ -178,37 +179,62 @@ const DiffSide = Closed({
   chart_rules_version: Type.Integer(),
 })
 
+const Changes = {
+  lines: Type.Array(
+    Closed({
+      key: Type.String(),
+      label: Type.String(),
+      change: OneOf(['moved', 'changed', 'added', 'removed'], {
+        description: 'To another account, to other figures, or in one of the two mappings only.',
+      }),
+      from: Nullable(Type.String({ description: 'Key of the node that held it.' })),
+      to: Nullable(Type.String()),
+      from_values: Nullable(Figures('As it was counted.')),
+      to_values: Nullable(Figures('As it is counted.')),
+    }),
+  ),
+  measures: Type.Array(
+    Closed({
+      measure: Type.String(),
+      fiscal_year: Type.Integer(),
+      period_end: Nullable(Type.String({ format: 'date' })),
+      from: Nullable(Money()),
+      to: Nullable(Money()),
+      difference: Nullable(Money({ description: 'Null where one of them has no figure.' })),
+    }),
+  ),
+}
+
 export const MappingDiffBody = Closed(
   {
     document_id: Id('doc'),
     from: DiffSide,
     to: DiffSide,
-    lines: Type.Array(
-      Closed({
-        key: Type.String(),
-        label: Type.String(),
-        change: OneOf(['moved', 'changed', 'added', 'removed'], {
-          description: 'To another account, to other figures, or in one of the two mappings only.',
-        }),
-        from: Nullable(Type.String({ description: 'Key of the node that held it.' })),
-        to: Nullable(Type.String()),
-        from_values: Nullable(Figures('As it was counted.')),
-        to_values: Nullable(Figures('As it is counted.')),
-      }),
-    ),
-    measures: Type.Array(
-      Closed({
-        measure: Type.String(),
-        fiscal_year: Type.Integer(),
-        period_end: Nullable(Type.String({ format: 'date' })),
-        from: Nullable(Money()),
-        to: Nullable(Money()),
-        difference: Nullable(Money({ description: 'Null where one of them has no figure.' })),
-      }),
-    ),
+    ...Changes,
   },
   { title: 'MappingDiff' },
 )
+
+export const MappingPreviewBody = Closed(
+  {
+    document_id: Id('doc'),
+    from: DiffSide,
+    mapping_state: Nullable(OneOf(['mapped', 'unfooted'], { description: 'As it would be; null: unmappable.' })),
+    unmapped_keys: Keys('Lines that no account would receive.'),
+    ...Changes,
+  },
+  { title: 'MappingPreview' },
+)
+
+export function mappingPreviewToWire({ from, to, diff }: MappingPreview) {
+  return {
+    document_id: from.documentId,
+    from: diffSide(from),
+    mapping_state: to?.mapping_state ?? null,
+    unmapped_keys: to?.unmapped_lines.map((line) => line.key) ?? [],
+    ...diff,
+  }
+}
 
 export function mappingProofToWire({ mapping, figures }: { mapping: StoredMapping; figures: readonly FigureProof[] }) {
   return { mapping_id: mapping.id, document_id: mapping.documentId, figures }

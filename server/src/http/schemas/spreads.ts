@@ -183,6 +183,15 @@ export const SaveDraftBody = Closed({
   note: Type.Optional(Work.note),
 })
 
+export const SpreadBody = Closed(
+  {
+    loan_id: Id('loan'),
+    state: OneOf(['open', 'final']),
+    final_snapshot_id: Nullable(Type.String({ description: 'What froze the figures; null while the spread is open.' })),
+  },
+  { title: 'Spread' },
+)
+
 export const FinalizeBody = Closed({
   snapshot_id: Type.Optional(
     Type.String({ description: 'The snapshot you have looked at; refused when its figures are no longer those.' }),
