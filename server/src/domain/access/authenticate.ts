@@ -1,7 +1,7 @@
 /**
- * From the text of a key, or of an embed session's token, to its caller. Look-ups are remembered for a few seconds, so that a busy key costs the
- * database almost nothing; any change of a key, session or workspace is announced by the database and empties the memory,
- * so what is revoked stops at once, and within the memory's lifetime even if the announcement is lost.
+ * From the text of a key, or of an embed session's token, to its caller. Look-ups of keys are remembered for a few seconds, so that a busy key costs the
+ * database almost nothing; any change of a key or workspace is announced by the database and empties the memory,
+ * so a revoked key stops at once, and within the memory's lifetime even if the announcement is lost.
  */
 import { modeOfApiKey } from '../../lib/api-key.ts'
 import { hashSecret } from '../../lib/checked-secret.ts'
@@ -39,37 +39,31 @@ export class Authenticator {
   async #keyOf(key: string): Promise<Caller> {
     const mode = modeOfApiKey(key)
     if (mode === null) throw new Problem('unauthenticated')
-    const caller = await this.#lookUp(hashSecret(key), async (hash) => {
-      const holder = await findKeyHolder(this.#db, hash)
-      return holder && callerOf(holder)
-    })
+    const caller = await this.#lookUp(hashSecret(key))
     if (!caller || caller.livemode !== (mode === 'live')) throw new Problem('unauthenticated')
     return caller
   }
 
+  /** Looked up on every request: people are slow, and a session that is revoked must have no moment left. */
   async #sessionOf(token: string): Promise<Caller> {
-    const caller = await this.#lookUp(hashSecret(token), async (hash) => {
-      const holder = await findSessionHolder(this.#db, hash)
-      return holder && embedCallerOf(holder)
-    })
-    // Looked at on every request: what is remembered may expire while it is.
-    if (!caller?.embed || caller.embed.expiresAt.getTime() <= this.#wallClock()) {
+    const holder = await findSessionHolder(this.#db, hashSecret(token))
+    if (!holder || holder.session.expiresAt.getTime() <= this.#wallClock()) {
       throw new Problem('unauthenticated', { message: 'The session has ended: it has expired or was revoked.' })
     }
-    return caller
+    return embedCallerOf(holder)
   }
 
-  /** Forgets everything: a key, session or workspace has changed. */
+  /** Forgets everything: a key or workspace has changed. */
   forget(): void {
     this.#remembered.clear()
   }
 
-  async #lookUp(hash: Buffer, find: (hash: Buffer) => Promise<Caller | null>): Promise<Caller | null> {
+  async #lookUp(hash: Buffer): Promise<Caller | null> {
     const name = hash.toString('base64')
     const known = this.#remembered.get(name)
     if (known && known.until > this.#now()) return known.caller
     if (this.#remembered.size >= REMEMBERED_KEYS) this.#remembered.clear()
-    const caller = find(hash)
+    const caller = findKeyHolder(this.#db, hash).then((holder) => holder && callerOf(holder))
     this.#remembered.set(name, { caller, until: this.#now() + REMEMBERED_MS })
     // A failed look-up is nobody's answer but that request's own.
     caller.catch(() => this.#remembered.delete(name))
