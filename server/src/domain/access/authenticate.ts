@@ -1,7 +1,8 @@
 /**
- * From the text of a key, or of an embed session's token, to its caller. Look-ups of keys are remembered for a few seconds, so that a busy key costs the
- * database almost nothing; any change of a key or workspace is announced by the database and empties the memory,
- * so a revoked key stops at once, and within the memory's lifetime even if the announcement is lost.
+ * From the text of a key, or of an embed session's token, to its caller. Look-ups of keys are remembered for a few
+ * seconds, so that a busy key costs the database almost nothing; any change of a key or workspace is announced by the
+ * database and empties the memory, so a revoked key stops at once, and within the memory's lifetime even if the
+ * announcement is lost.
  */
 import { modeOfApiKey } from '../../lib/api-key.ts'
 import { hashSecret } from '../../lib/checked-secret.ts'
