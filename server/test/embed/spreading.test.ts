@@ -37,7 +37,7 @@ const STATEMENT: PrintedStatement = {
     ['Insurance', 1, '12,500.50', '11,000.00'],
     ['Depreciation', 1, '18,000.00', '17,000.00'],
     ['Uncategorized expense', 1, '4,200.00', '1,150.00'],
-    [`Gizmo upkeep${XSS}`, 1, '7,300.00', '6,850.00'],
+    [`Zorblat${XSS}`, 1, '7,300.00', '6,850.00'],
     ['Total operating expenses', 0, '352,000.50', '336,000.00'],
     ['Net income', 0, '247,999.50', '184,000.00'],
   ],
@@ -206,7 +206,7 @@ test('the keyboard goes everywhere: arrows, Enter to the source, / to the search
 test('captions and names are text: what they hold is shown and never run', { skip: skip || XSS === '' }, () =>
   within({}, async ({ frame }) => {
     await frame.getByRole('heading', { name: `Harbor Mechanical${XSS}` }).waitFor()
-    await frame.getByText('Gizmo upkeep', { exact: false }).first().waitFor()
+    await frame.getByText('Zorblat', { exact: false }).first().waitFor()
     assert.equal(await frame.evaluate('window.pwned'), undefined)
     assert.equal(await frame.locator('img[src="x"]').count(), 0)
   }),
@@ -267,7 +267,7 @@ test(
       await dialog.waitFor({ state: 'detached' })
       await frame.getByRole('button', { name: 'Unmapped 0' }).waitFor({ timeout: 30_000 })
       const { json } = await call('/api/chart-of-accounts')
-      assert.equal(json.rules[0].caption, `Gizmo upkeep${XSS}`)
+      assert.equal(json.rules[0].caption, `Zorblat${XSS}`)
     }),
 )
 
