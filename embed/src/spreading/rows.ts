@@ -91,7 +91,10 @@ function nodeRow(node: TreeNode, columns: readonly Column[], depth: number): Row
   }
 }
 
-const treeOf = (payload: Payload | undefined): readonly TreeNode[] => payload?.tree ?? []
+function treeOf(payload: Payload | undefined): readonly TreeNode[] {
+  const tree: unknown = payload?.tree ?? []
+  return tree as readonly TreeNode[]
+}
 
 const nodesOf = new WeakMap<Payload, ReadonlyMap<string, TreeNode>>()
 function nodeIn(payload: Payload, key: string): TreeNode | undefined {
