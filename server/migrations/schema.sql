@@ -1206,8 +1206,6 @@ ALTER INDEX public.webhook_deliveries_of_event ATTACH PARTITION public.webhook_d
 
 CREATE TRIGGER announce AFTER DELETE OR UPDATE ON public.api_keys FOR EACH STATEMENT EXECUTE FUNCTION public.announce_access_change();
 
-CREATE TRIGGER announce AFTER DELETE OR UPDATE ON public.embed_sessions FOR EACH STATEMENT EXECUTE FUNCTION public.announce_access_change();
-
 CREATE TRIGGER announce AFTER INSERT ON public.events REFERENCING NEW TABLE AS recorded FOR EACH STATEMENT EXECUTE FUNCTION public.announce_events();
 
 CREATE TRIGGER announce AFTER INSERT ON public.outbox FOR EACH STATEMENT EXECUTE FUNCTION public.announce_outbox();

@@ -25,6 +25,7 @@ import type {
   Loan,
   LoanChecks,
   MappingDiff,
+  MappingPreview,
   MappingProof,
   Me,
   Memo,
@@ -37,6 +38,7 @@ import type {
   ReportData,
   RotatedWebhookEndpoint,
   SandboxReset,
+  Spread,
   StatementMapping,
   Upload,
   WebhookDelivery,
@@ -100,6 +102,7 @@ import type {
   ListStatementMappingsQuery,
   ListStatementMappingsPage,
   DiffStatementMappingsQuery,
+  PreviewStatementMappingBody,
   GetEbitdaAddbacksQuery,
   SaveEbitdaAddbacksBody,
   SaveEbitdaAddbacksQuery,
@@ -1225,6 +1228,25 @@ export class Tieout extends Client {
   }
 
   /**
+   * See what other caption rules would change.
+   *
+   * The statement mapped under the rules sent instead of the workspace's. Nothing is kept.
+   *
+   * Scope `extractions:read`.
+   */
+  previewStatementMapping(
+    borrowerId: string,
+    docId: string,
+    body: PreviewStatementMappingBody,
+    options: CallOptions = {},
+  ): Promise<MappingPreview> {
+    return this.call(
+      { method: 'POST', path: pathOf`/api/borrowers/${borrowerId}/extractions/${docId}/mapping/preview`, body },
+      options,
+    )
+  }
+
+  /**
    * Read any mapping a statement ever had.
    *
    * Mappings are never changed: what a decision was made on can be read as it was.
@@ -1278,6 +1300,17 @@ export class Tieout extends Client {
       { method: 'PUT', path: pathOf`/api/borrowers/${borrowerId}/extractions/fin-ebitda-addbacks`, body, query },
       options,
     )
+  }
+
+  /**
+   * Read whether a loan's figures are frozen.
+   *
+   * A spread that was reopened is open, although its final snapshot stays in force.
+   *
+   * Scope `spreads:read`.
+   */
+  getLoanSpread(loanId: string, options: CallOptions = {}): Promise<Spread> {
+    return this.call({ method: 'GET', path: pathOf`/api/loans/${loanId}/spread` }, options)
   }
 
   /**

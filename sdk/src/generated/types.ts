@@ -934,6 +934,47 @@ export type MappingDiff = {
   }[]
 }
 
+export type MappingPreview = {
+  /** Id of a document: doc_… */
+  document_id: string
+  from: {
+    /** Id of a mapping: map_… */
+    mapping_id: string
+    status: 'ready' | 'unmappable'
+    mapping_state: 'mapped' | 'unfooted' | null
+    extraction_version: number
+    engine_version: string
+    chart_document_version: number
+    chart_rules_version: number
+  }
+  /** As it would be; null: unmappable. */
+  mapping_state: 'mapped' | 'unfooted' | null
+  /** Lines that no account would receive. */
+  unmapped_keys: readonly string[]
+  lines: readonly {
+    key: string
+    label: string
+    /** To another account, to other figures, or in one of the two mappings only. */
+    change: 'moved' | 'changed' | 'added' | 'removed'
+    /** Key of the node that held it. */
+    from: string | null
+    to: string | null
+    /** As it was counted. Two decimals; null where the period has none. */
+    from_values: readonly (string | null)[] | null
+    /** As it is counted. Two decimals; null where the period has none. */
+    to_values: readonly (string | null)[] | null
+  }[]
+  measures: readonly {
+    measure: string
+    fiscal_year: number
+    period_end: string | null
+    from: string | null
+    to: string | null
+    /** Null where one of them has no figure. */
+    difference: string | null
+  }[]
+}
+
 export type MappingProof = {
   /** Id of a mapping: map_… */
   mapping_id: string
@@ -1233,6 +1274,14 @@ export type SandboxReset = {
   reseeded: boolean
   /** How many borrowers of before still have files in the object store. No key reaches them, and deleting them is tried again. */
   external_purge_errors: number
+}
+
+export type Spread = {
+  /** Id of a loan: loan_… */
+  loan_id: string
+  state: 'open' | 'final'
+  /** What froze the figures; null while the spread is open. */
+  final_snapshot_id: string | null
 }
 
 export type StatementMapping = {
@@ -2432,6 +2481,18 @@ export type ListStatementMappingsPage = {
 export type DiffStatementMappingsQuery = {
   /** Id of a mapping. */
   from: string
+}
+
+export type PreviewStatementMappingBody = {
+  rules: readonly {
+    /** exact: the same words. contains: the words stand in the caption. pattern: the whole caption, where * is any text. */
+    match: 'exact' | 'contains' | 'pattern'
+    caption: string
+    /** Only lines printed in this section; null for all. */
+    section?:
+      'revenue' | 'cogs' | 'opex' | 'other_income' | 'other_expenses' | 'dispositions' | 'interest' | 'taxes' | null
+    account_id: string
+  }[]
 }
 
 export type GetEbitdaAddbacksQuery = {
