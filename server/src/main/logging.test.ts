@@ -17,6 +17,22 @@ test('bar 38: no key, signing secret or password reaches the log, whatever membe
   assert.match(log, /postgres:\/\/tieout_app:\[redacted\]@db/)
 })
 
+test('an error is logged with its words and its code, and without the client that a library hung on it', () => {
+  const lines: string[] = []
+  const logger = createLogger({ level: 'debug', name: 'test', destination: { write: (line) => void lines.push(line) } })
+  const broken = Object.assign(new Error('the connection broke', { cause: new Error('reset by peer') }), {
+    code: '57P01',
+    client: { parsedStatements: { a: 'select ein from borrowers' } },
+  })
+  logger.warn({ err: broken }, 'a database connection broke')
+  logger.warn({ err: new AggregateError([broken], 'none answered') }, 'no address answered')
+  const log = lines.join('')
+  assert.match(log, /the connection broke.*reset by peer/)
+  assert.match(log, /"code":"57P01"/)
+  assert.match(log, /"aggregateErrors":\[\{"type":"Error","message":"the connection broke/)
+  assert.doesNotMatch(log, /parsedStatements|select ein/)
+})
+
 test('a complaint that is repeated thousands of times is said once, in full, and then counted', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const said: string[] = []

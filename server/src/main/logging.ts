@@ -20,6 +20,21 @@ export function withoutSecrets(line: string): string {
   )
 }
 
+type Facts = Readonly<Record<string, unknown>>
+
+/**
+ * An error as it is logged: its words and whatever is plain in it. Libraries hang their clients on their errors, and with
+ * these go connections, statements and what they were sent.
+ */
+function plainError(error: Error): Facts {
+  const { aggregateErrors, ...facts } = pino.stdSerializers.err(error) as Facts & { aggregateErrors?: Facts[] }
+  return { ...withoutObjects(facts), ...(aggregateErrors && { aggregateErrors: aggregateErrors.map(withoutObjects) }) }
+}
+
+function withoutObjects(facts: Facts): Facts {
+  return Object.fromEntries(Object.entries(facts).filter(([, fact]) => typeof fact !== 'object'))
+}
+
 export function createLogger(options: {
   level: string
   name: string
@@ -31,6 +46,7 @@ export function createLogger(options: {
       base: { name: options.name },
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: { paths: SECRET_MEMBERS.flatMap((name) => [name, `*.${name}`]), censor: '[redacted]' },
+      serializers: { err: plainError },
       hooks: { streamWrite: withoutSecrets },
     },
     options.destination ?? pino.destination({ fd: 1, sync: false, minLength: 4096 }),
