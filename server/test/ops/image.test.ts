@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -19,14 +19,14 @@ const start = (program: string, ...args: string[]): [string, ...string[]] =>
 
 test('the tree of the image starts without development packages, as nobody, without write permission, and serves', async (t) => {
   // Not below a folder that only its owner may pass.
-  const tree = mkdtempSync('/var/tmp/tieout-image-')
+  const folder = mkdtempSync('/var/tmp/tieout-image-')
+  chmodSync(folder, 0o755)
   after(() => {
-    spawnSync('chmod', ['-R', 'u+w', tree])
-    rmSync(tree, { recursive: true })
+    spawnSync('chmod', ['-R', 'u+w', folder])
+    rmSync(folder, { recursive: true })
   })
   process.env['npm_config_prefer_offline'] = 'true'
-  const taken = replayImage(ROOT, tree)
-  for (const path of taken) assert.ok(existsSync(join(tree, path)), `the image takes ${path}, which no step makes`)
+  const tree = replayImage(ROOT, folder)
   const sbom = JSON.parse(readFileSync(join(tree, 'sbom.cdx.json'), 'utf8')) as { components: { name: string }[] }
   const names = sbom.components.map(({ name }) => name)
   t.diagnostic(`${names.length} packages in the image`)
