@@ -32,7 +32,9 @@ export const INDIVIDUAL_FORMS: readonly FormSource[] = [
 {-2024} 7 Capital gain or (loss)
 {2025-} 7a Capital gain or (loss)
 8 Additional income from Schedule 1
-9 This is your total income
+{-2021} 9 Add lines 1, 2b, 3b, 4b, 5b, 6b, 7, and 8. This is your total income
+{2022-2024} 9 Add lines 1z, 2b, 3b, 4b, 5b, 6b, 7, and 8. This is your total income
+{2025-} 9 Add lines 1z, 2b, 3b, 4b, 5b, 6b, 7a, and 8. This is your total income
 {-2020} 10a From Schedule 1, line 22
 {-2020} 10b Charitable contributions if you take the standard deduction
 {-2020} 10c These are your total adjustments to income
