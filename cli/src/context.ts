@@ -1,6 +1,5 @@
 /** What every command needs: the service, and a way to answer in words or in JSON. */
 import { Tieout } from '@tieout/sdk'
-import type { Listing } from '@tieout/sdk'
 import { Command } from 'commander'
 import { readSettings } from './settings.ts'
 import { table } from './table.ts'
@@ -37,7 +36,7 @@ export class Context {
     this.answer(rows, table(rows, columns))
   }
 
-  async answerList<Row>(list: Listing<Row>, columns: readonly Column<Row>[], limit = Infinity): Promise<void> {
+  async answerList<Row>(list: AsyncIterable<Row>, columns: readonly Column<Row>[], limit = Infinity): Promise<void> {
     const rows: Row[] = []
     for await (const row of list) if (rows.push(row) >= limit) break
     this.answerRows(rows, columns)
@@ -45,6 +44,6 @@ export class Context {
 }
 
 /** A command with a list and a limit on it. */
-export function listCommand(): Command {
-  return new Command('list').option('--limit <count>', 'at most so many, newest first', Number, 50)
+export function listCommand(name = 'list'): Command {
+  return new Command(name).option('--limit <count>', 'at most so many, newest first', Number, 50)
 }

@@ -20,6 +20,11 @@ export function settingsFile(environment: Environment): string {
   return join(environment['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'), 'tieout', 'settings.json')
 }
 
+/** Where commands keep what they did, such as which files were sent. */
+export function stateFolder(environment: Environment): string {
+  return join(environment['XDG_STATE_HOME'] ?? join(homedir(), '.local', 'state'), 'tieout')
+}
+
 export function readSettings(given: Partial<Settings>, environment: Environment): Settings {
   const kept = keptSettings(settingsFile(environment))
   const url = given.url ?? environment['TIEOUT_URL'] ?? kept.url

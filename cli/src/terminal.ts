@@ -1,5 +1,7 @@
 /** Where a command's words go: answers to standard output, everything else beside it, so that output can be piped. */
 
+export type Style = 'strong' | 'faint' | 'good' | 'bad' | 'mark'
+
 export interface Terminal {
   /** An answer. */
   print(text: string): void
@@ -7,7 +9,11 @@ export interface Terminal {
   remark(text: string): void
   /** The one line that is written over and over while something goes on; nothing when nobody is looking. */
   progress(text: string): void
+  /** The text in a style, where answers go to a person's eyes; as it is where they go to a file or another program. */
+  paint(style: Style, text: string): string
 }
+
+const CODES: Readonly<Record<Style, number>> = { strong: 1, faint: 2, good: 32, bad: 31, mark: 33 }
 
 const CLEAR_LINE = '\r\u001b[K'
 
@@ -30,6 +36,11 @@ export function terminalOf(out: NodeJS.WriteStream, beside: NodeJS.WriteStream):
       if (!beside.isTTY) return
       beside.write(CLEAR_LINE + text.slice(0, beside.columns - 1))
       showing = true
+    },
+    paint(style, text) {
+      // https://no-color.org
+      const coloured = out.isTTY && !process.env['NO_COLOR']
+      return coloured ? `\u001b[${CODES[style]}m${text}\u001b[0m` : text
     },
   }
 }

@@ -10,14 +10,17 @@ import type { OpenApi } from '../generate/client.ts'
 import { errorsPage } from '../generate/errors-page.ts'
 import { eventContract } from '../generate/event-contract.ts'
 import { fromMigratedDatabase } from '../generate/generate.ts'
+import { sdkReference } from '../generate/sdk-reference.ts'
 import type { GeneratedFile } from '../generate/generate.ts'
 
 async function fromCode(): Promise<GeneratedFile[]> {
   const { openApiDocument } = await import('../../server/src/http/openapi.ts')
   const document = openApiDocument()
+  const client = await clientFiles(document as unknown as OpenApi)
   return [
     { path: 'contract/openapi.json', content: `${JSON.stringify(document, null, 2)}\n` },
-    ...(await clientFiles(document as unknown as OpenApi)),
+    ...client,
+    await sdkReference(document as unknown as OpenApi, client),
     { path: 'contract/errors.md', content: errorsPage() },
     ...eventContract(),
   ]

@@ -17,6 +17,7 @@ interface Answer {
 
 interface Operation {
   readonly operationId: string
+  readonly tags: readonly string[]
   readonly summary: string
   readonly description: string
   readonly parameters: readonly Parameter[]

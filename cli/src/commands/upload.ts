@@ -5,13 +5,12 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, openAsBlob, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
-import { homedir } from 'node:os'
 import { basename, dirname, extname, join, relative, resolve } from 'node:path'
 import { uploadFile } from '@tieout/sdk'
 import type { ConfirmedUpload, PresignUploadBody, Tieout } from '@tieout/sdk'
 import { Command } from 'commander'
 import type { Context } from '../context.ts'
-import { UsageError } from '../settings.ts'
+import { stateFolder, UsageError } from '../settings.ts'
 import { bytes } from '../table.ts'
 import type { Column } from '../table.ts'
 import { bar } from '../terminal.ts'
@@ -134,8 +133,7 @@ class Notes {
 
   constructor(root: string, loanId: string) {
     const name = createHash('sha256').update(`${loanId} ${root}`).digest('hex').slice(0, 24)
-    const home = process.env['XDG_STATE_HOME'] ?? join(homedir(), '.local', 'state')
-    this.#file = join(home, 'tieout', 'uploads', `${name}.json`)
+    this.#file = join(stateFolder(process.env), 'uploads', `${name}.json`)
     try {
       this.#sent = JSON.parse(readFileSync(this.#file, 'utf8')) as Record<string, Note>
     } catch {

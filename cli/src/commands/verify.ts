@@ -1,11 +1,9 @@
 /** `tieout verify`: what was checked, how much of it, and what broke. */
-import { readFile } from 'node:fs/promises'
-import { text } from 'node:stream/consumers'
 import { verifyMapping } from '@tieout/sdk'
 import type { Verification } from '@tieout/sdk'
 import { Command } from 'commander'
 import type { Context } from '../context.ts'
-import { UsageError } from '../settings.ts'
+import { readJson } from '../input.ts'
 
 /** Breaches beyond these say nothing new; the JSON output has them all. */
 const SHOWN_PER_CHECK = 10
@@ -19,14 +17,6 @@ export function verifyCommand(context: Context): Command {
       context.answer(verification, describe(verification))
       if (!verification.holds) context.code = 1
     })
-}
-
-async function readJson(file: string): Promise<unknown> {
-  try {
-    return JSON.parse(file === '-' ? await text(process.stdin) : await readFile(file, 'utf8'))
-  } catch (error) {
-    throw new UsageError(`${file}: ${error instanceof Error ? error.message : String(error)}`)
-  }
 }
 
 function describe({ holds, state, checks }: Verification): string {

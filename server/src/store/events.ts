@@ -169,3 +169,18 @@ export async function eventsSince(
   )
   return rows.map(toEvent)
 }
+
+/** From now on, and for so long, the commit of each of the tenant's events is told to those who listen. */
+export async function announceEvents(tx: WriteTx, forMs: number): Promise<void> {
+  const until = sql<Date>`now() + make_interval(secs => ${forMs / 1000})`
+  await tx.rows(
+    build
+      .insertInto('event_followers')
+      .values({ workspace_id: tx.workspaceUuid, until })
+      .onConflict((conflict) =>
+        conflict
+          .column('workspace_id')
+          .doUpdateSet({ until: sql<Date>`greatest(event_followers.until, excluded.until)` }),
+      ),
+  )
+}

@@ -1,12 +1,11 @@
 /** The command line against the running service: what it prints, compared whole, with ids and dates made plain. */
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { text } from 'node:stream/consumers'
-import { after, test } from 'node:test'
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
 import { bytes } from '../../../cli/src/table.ts'
+import { CommandLine } from '../support/command-line.ts'
+import type { Run } from '../support/command-line.ts'
 import { statementPdf } from '../support/documents/statement.ts'
 import { startTestService } from '../support/service.ts'
 import { startTestPipeline } from '../support/uploads.ts'
@@ -14,31 +13,10 @@ import { startTestPipeline } from '../support/uploads.ts'
 const service = await startTestService()
 await startTestPipeline(service)
 const tenant = await service.tenant({ name: 'Harbor Bank' })
-const home = mkdtempSync(join(tmpdir(), 'tieout-cli-'))
-after(() => rmSync(home, { recursive: true, force: true }))
-
-interface Run {
-  readonly code: number | null
-  readonly out: string
-  readonly beside: string
-}
-
-async function tieout(args: readonly string[], input = ''): Promise<Run> {
-  const env = { PATH: process.env['PATH'], XDG_CONFIG_HOME: home, XDG_STATE_HOME: home }
-  const child = spawn(process.execPath, [resolve('cli/bin/tieout'), ...args], { env })
-  child.stdin.end(input)
-  const ended = new Promise<number | null>((done) => child.once('close', done))
-  const [out, beside, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])
-  return { code, out, beside }
-}
-
-/** The same text for every run: ids by their kind, dates by what they are. */
-const made = (text: string): string =>
-  text
-    .replaceAll(/\b(bor|loan|job|doc|ws|key)_[0-9a-z]{26}/g, '$1_')
-    .replaceAll(/\d{4}-\d\d-\d\d/g, 'DATE')
-    .replaceAll(home, 'HOME')
-    .replaceAll(/ +$/gm, '')
+const shell = new CommandLine()
+const { home } = shell
+const tieout = (args: readonly string[], input = ''): Promise<Run> => shell.run(args, input)
+const made = (text: string): string => shell.made(text)
 
 test('without a key every command says how to get one, and ends with exit code 2', async () => {
   assert.deepEqual(await tieout(['borrowers', 'list']), {

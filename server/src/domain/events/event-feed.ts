@@ -1,9 +1,9 @@
 /**
  * Events as they happen, for callers who hold a connection open because nothing can call them: a developer's machine,
- * a network without a way in. The database tells each committed event by its id, so the feed reads exactly that row and
- * never asks 'what is newer than the last', which would miss what was recorded earlier and committed later. Only who
- * comes back after a break reads by time, and then some way further back than it stopped: an event may come twice,
- * never not at all.
+ * a network without a way in. The database tells each committed event of a followed workspace by its id, so the feed
+ * reads exactly that row: 'what is newer than the last' alone would miss what was recorded earlier and committed later.
+ * By time it reads after a break, and when it has been silent for a while, and then some way further back than it
+ * stopped: an event may come twice, never not at all.
  *
  * A position in a stream is the event that was given last and the moment before which nothing is wanted, `evt_…@…`:
  * who began with what comes next is not given older events on coming back.
@@ -11,7 +11,7 @@
 import { decodeId, encodeId } from '../../lib/ids.ts'
 import { Problem } from '../../lib/problem.ts'
 import type { Db } from '../../store/db.ts'
-import { eventsSince, findEvents } from '../../store/events.ts'
+import { announceEvents, eventsSince, findEvents } from '../../store/events.ts'
 import type { Event } from '../../store/events.ts'
 import type { Caller } from '../caller.ts'
 
@@ -30,6 +30,8 @@ export const FOLLOWERS_PER_KEY = 5
 const HEARTBEAT_MS = 15_000
 export const LIFE_MS = 15 * 60_000
 const COME_BACK_SECONDS = 5
+/** Events are still told of for this long after a stream's last moment, while its caller comes back. */
+const ANNOUNCED_LONGER_MS = 60_000
 
 /** Longer than any transaction may lie between recording an event and its commit: each statement has 15 seconds. */
 const LATE_COMMIT_MS = 60_000
@@ -140,6 +142,8 @@ export class Follower implements AsyncIterable<Event | null> {
   }
 
   async startAfter(position: string | null): Promise<void> {
+    const forMs = this.#options.lifeMs + ANNOUNCED_LONGER_MS
+    await this.#options.db.inTenant(this.#caller, (tx) => announceEvents(tx, forMs))
     if (position === null) return
     const [, id, floor] = POSITION_FORM.exec(position) ?? []
     const uuid = id === undefined ? null : decodeId('evt', id)
@@ -177,7 +181,11 @@ export class Follower implements AsyncIterable<Event | null> {
       while (!this.#over) {
         if (this.#mustCatchUp) yield* this.#catchUp()
         else if (this.#pending.length > 0) yield* this.#unseen(await this.#take())
-        else if (!(await this.#somethingHappens())) yield null
+        else if (!(await this.#somethingHappens())) {
+          yield null
+          // What was recorded just before anybody followed was told to nobody.
+          this.#mustCatchUp = true
+        }
       }
     } finally {
       this.end()
