@@ -11,9 +11,11 @@ import { exportsCommand } from './commands/exports.ts'
 import { jobsCommand } from './commands/jobs.ts'
 import { loansCommand } from './commands/loans.ts'
 import { mappingCommand } from './commands/mapping.ts'
+import { memosCommand } from './commands/memos.ts'
 import { uploadCommand } from './commands/upload.ts'
 import { verifyCommand } from './commands/verify.ts'
 import { webhooksCommand } from './commands/webhooks.ts'
+import { workbookCommand } from './commands/workbook.ts'
 import { Context } from './context.ts'
 import { UsageError } from './settings.ts'
 import { terminalOf } from './terminal.ts'
@@ -36,6 +38,8 @@ export async function main(args: readonly string[]): Promise<number> {
     .addCommand(mappingCommand(context))
     .addCommand(verifyCommand(context))
     .addCommand(exportsCommand(context))
+    .addCommand(workbookCommand(context))
+    .addCommand(memosCommand(context))
     .addCommand(webhooksCommand(context))
     .addCommand(completionCommand(context))
     .addCommand(completeCommand(context, program), { hidden: true })

@@ -2,7 +2,7 @@
 import { pause } from './client.ts'
 import { ApiError, WaitTimeoutError } from './errors.ts'
 import type { Tieout } from './generated/operations.ts'
-import type { Export, Job, StatementMapping } from './generated/types.ts'
+import type { Export, Job, MemoRender, StatementMapping, WorkbookLink, WorkbookRendering } from './generated/types.ts'
 
 export interface WaitOptions<State> {
   /** Called with every state that was read, the last one included. */
@@ -19,6 +19,7 @@ const DEFAULT_TIMEOUT_MS = 600_000
 
 const JOB_OVER: ReadonlySet<Job['status']> = new Set(['COMPLETED', 'FAILED', 'DUPLICATE', 'EXPIRED'])
 const EXPORT_OVER: ReadonlySet<Export['status']> = new Set(['succeeded', 'failed', 'cancelled'])
+const RENDER_OVER: ReadonlySet<MemoRender['status']> = new Set(['succeeded', 'failed', 'cancelled'])
 
 /** Answers when the job is over, however it went: its status says so. */
 export function waitForJob(tieout: Tieout, jobId: string, options: WaitOptions<Job> = {}): Promise<Job> {
@@ -28,6 +29,32 @@ export function waitForJob(tieout: Tieout, jobId: string, options: WaitOptions<J
 /** Answers when the export is over, however it went; one that succeeded has its `download_url`. */
 export function waitForExport(tieout: Tieout, exportId: string, options: WaitOptions<Export> = {}): Promise<Export> {
   return waitFor(() => tieout.getExport(exportId, called(options)), (made) => EXPORT_OVER.has(made.status), options) // prettier-ignore
+}
+
+/** Answers when the render of a memo is over, however it went; one that succeeded has its `download_url`. */
+export function waitForRender(
+  tieout: Tieout,
+  { loan_id: loanId, memo_id: memoId, render_id: renderId }: Pick<MemoRender, 'loan_id' | 'memo_id' | 'render_id'>,
+  options: WaitOptions<MemoRender> = {},
+): Promise<MemoRender> {
+  const read = (): Promise<MemoRender> => tieout.getMemoRender(loanId, memoId, renderId, called(options))
+  return waitFor(read, (render) => RENDER_OVER.has(render.status), options)
+}
+
+/** Answers with a link to the loan's workbook as its data stand; one that could not be made is an `ApiError`. */
+export async function waitForWorkbook(
+  tieout: Tieout,
+  loanId: string,
+  kind: WorkbookLink['kind'] = 'statements',
+  options: WaitOptions<WorkbookLink | WorkbookRendering> = {},
+): Promise<WorkbookLink> {
+  const read = (): Promise<WorkbookLink | WorkbookRendering> =>
+    kind === 'statements'
+      ? tieout.getStatementsWorkbook(loanId, called(options))
+      : tieout.getTablesWorkbook(loanId, called(options))
+  const workbook = await waitFor(read, (state) => 'url' in state && !state.stale, options)
+  if (!('url' in workbook)) throw new TypeError('a wait ends with what it waits for')
+  return workbook
 }
 
 /**

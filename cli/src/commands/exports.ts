@@ -1,16 +1,11 @@
 /** `tieout exports`: bundles of extractions, ordered, waited for and fetched. */
-import { createHash } from 'node:crypto'
-import { createWriteStream, existsSync, renameSync, rmSync } from 'node:fs'
 import { basename } from 'node:path'
-import { Transform } from 'node:stream'
-import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { waitForExport } from '@tieout/sdk'
 import type { CreateExportBody, Export } from '@tieout/sdk'
 import { Command, Option } from 'commander'
 import { listCommand } from '../context.ts'
 import type { Context } from '../context.ts'
-import { UsageError } from '../settings.ts'
+import { keepFile } from '../download.ts'
 import { bytes } from '../table.ts'
 import type { Column } from '../table.ts'
 import { bar } from '../terminal.ts'
@@ -104,48 +99,15 @@ async function watch(context: Context, id: string): Promise<void> {
   if (over.status !== 'succeeded') context.code = 1
 }
 
-interface Downloaded {
-  readonly file: string
-  readonly size_bytes: number
-  readonly sha256: string
-}
-
-/** The file has its name only when all of it is there and is what the service says it is. */
 async function download(context: Context, id: string, options: { to?: string; force: boolean }): Promise<void> {
   const tieout = context.tieout()
   const { bundle } = await tieout.getExport(id)
-  // The name is the service's: it must not lead out of this folder.
-  const file = options.to ?? basename(bundle?.name ?? `${id}.zip`)
-  if (existsSync(file) && !options.force) throw new UsageError(`${file} is there already; --force replaces it.`)
-  const { body } = await tieout.downloadExport(id)
-  if (!body) throw new UsageError('The bundle is empty.')
-  const partial = `${file}.part`
-  try {
-    const got = await keep(context, body as unknown as Readable, { partial, total: bundle?.size_bytes ?? 0 })
-    if (bundle && got.sha256 !== bundle.sha256)
-      throw new UsageError('The bundle did not arrive as it was made: its hash is another. Fetch it again.')
-    renameSync(partial, file)
-    context.answer({ file, ...got } satisfies Downloaded, `${file}  ${bytes(got.size_bytes)}  sha256 ${got.sha256}`)
-  } finally {
-    rmSync(partial, { force: true })
+  const fetched = {
+    // The name is the service's: it must not lead out of this folder.
+    file: options.to ?? basename(bundle?.name ?? `${id}.zip`),
+    force: options.force,
+    sizeBytes: bundle?.size_bytes ?? 0,
+    sha256: bundle?.sha256 ?? null,
   }
-}
-
-async function keep(
-  context: Context,
-  body: Readable,
-  { partial, total }: { partial: string; total: number },
-): Promise<Omit<Downloaded, 'file'>> {
-  const hash = createHash('sha256')
-  let size = 0
-  const measured = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      hash.update(chunk)
-      size += chunk.length
-      context.terminal.progress(`${bar(size, total)}  ${bytes(size)} of ${bytes(total)}`)
-      done(null, chunk)
-    },
-  })
-  await pipeline(body, measured, createWriteStream(partial))
-  return { size_bytes: size, sha256: hash.digest('hex') }
+  await keepFile(context, fetched, () => tieout.downloadExport(id))
 }

@@ -67,5 +67,6 @@ test('the commands of the command line guide do what the page says', async () =>
   assert.match(replay.output, /^bundle\.log {2}.* sha256 [0-9a-f]{64}$/m)
   assert.match(replay.output, /^evt_/m)
   assert.match(replay.output, /^snap_/m)
-  for (const left of ['mapping.log', 'bundle.log']) if (existsSync(join(ROOT, left))) rmSync(join(ROOT, left))
+  for (const left of ['mapping.log', 'bundle.log', 'workbook.log'])
+    if (existsSync(join(ROOT, left))) rmSync(join(ROOT, left))
 })
