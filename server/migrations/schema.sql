@@ -11,7 +11,8 @@ CREATE FUNCTION public.announce_events() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
   BEGIN
-    PERFORM pg_notify('events', recorded.workspace_id || ' ' || recorded.id) FROM recorded;
+    PERFORM pg_notify('events', recorded.workspace_id || ' ' || recorded.id)
+    FROM recorded JOIN event_followers USING (workspace_id) WHERE event_followers.until > now();
     RETURN NULL;
   END $$;
 
@@ -457,6 +458,13 @@ CREATE TABLE public.embed_work (
 );
 
 ALTER TABLE ONLY public.embed_work FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.event_followers (
+    workspace_id uuid NOT NULL,
+    until timestamp(3) with time zone NOT NULL
+);
+
+ALTER TABLE ONLY public.event_followers FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.events (
     workspace_id uuid NOT NULL,
@@ -978,6 +986,9 @@ ALTER TABLE ONLY public.embed_sessions
 ALTER TABLE ONLY public.embed_work
     ADD CONSTRAINT embed_work_pkey PRIMARY KEY (workspace_id, loan_id, owner);
 
+ALTER TABLE ONLY public.event_followers
+    ADD CONSTRAINT event_followers_pkey PRIMARY KEY (workspace_id);
+
 ALTER TABLE ONLY public.events
     ADD CONSTRAINT events_pkey PRIMARY KEY (workspace_id, id);
 
@@ -1281,6 +1292,9 @@ ALTER TABLE ONLY public.embed_work
 ALTER TABLE ONLY public.embed_work
     ADD CONSTRAINT embed_work_workspace_id_loan_id_fkey FOREIGN KEY (workspace_id, loan_id) REFERENCES public.loans(workspace_id, id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.event_followers
+    ADD CONSTRAINT event_followers_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
+
 ALTER TABLE ONLY public.events
     ADD CONSTRAINT events_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
 
@@ -1458,6 +1472,8 @@ ALTER TABLE public.embed_sessions ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.embed_work ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.event_followers ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.events ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.export_files ENABLE ROW LEVEL SECURITY;
@@ -1541,6 +1557,8 @@ CREATE POLICY tenant ON public.embed_origins TO tieout_app USING ((workspace_id 
 CREATE POLICY tenant ON public.embed_sessions TO tieout_app USING ((workspace_id = public.current_workspace()));
 
 CREATE POLICY tenant ON public.embed_work TO tieout_app USING ((workspace_id = public.current_workspace()));
+
+CREATE POLICY tenant ON public.event_followers TO tieout_app, tieout_worker USING ((workspace_id = public.current_workspace()));
 
 CREATE POLICY tenant ON public.events TO tieout_app, tieout_worker USING ((workspace_id = public.current_workspace()));
 
@@ -1749,6 +1767,9 @@ GRANT SELECT,INSERT ON TABLE public.embed_sessions TO tieout_app;
 GRANT UPDATE(revoked_at) ON TABLE public.embed_sessions TO tieout_app;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.embed_work TO tieout_app;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE public.event_followers TO tieout_app;
+GRANT SELECT ON TABLE public.event_followers TO tieout_worker;
 
 GRANT SELECT,INSERT ON TABLE public.events TO tieout_app;
 GRANT SELECT,INSERT,DELETE ON TABLE public.events TO tieout_worker;

@@ -163,6 +163,11 @@ export interface EmbedWork {
   updated_at: Generated<Date>
 }
 
+export interface EventFollowers {
+  workspace_id: string
+  until: Date
+}
+
 export interface Events {
   workspace_id: string
   id: string
@@ -523,6 +528,7 @@ export interface DB {
   embed_origins: EmbedOrigins
   embed_sessions: EmbedSessions
   embed_work: EmbedWork
+  event_followers: EventFollowers
   events: Events
   export_files: ExportFiles
   exports: Exports
