@@ -9,6 +9,7 @@ import type { WriteTx } from '../../store/db.ts'
 import { changeRender, findRender, findRenderDocument, lockRender } from '../../store/memo-renders.ts'
 import type { MemoRender } from '../../store/memo-renders.ts'
 import type { WorkerDeps } from '../deps.ts'
+import { renderFailsOnPurpose } from '../sandbox/failing-samples.ts'
 import { endCancelled, endFailed, endSucceeded, forgetFile } from './end-render.ts'
 import { gatherMemo } from './gather-memo.ts'
 import { pdfKey, RENDER_DEADLINE_MS } from './memo.ts'
@@ -28,6 +29,10 @@ type RunDeps = Pick<WorkerDeps, 'db' | 'clock' | 'objects' | 'memoPrinter' | 'fa
 export async function beginRender(deps: RunDeps, run: RenderRun): Promise<boolean> {
   return deps.db.inTenant(run, async (tx) => {
     const held = await holdUnfinished(deps, tx, run)
+    if (held && (await renderFailsOnPurpose(tx, held.loanId))) {
+      await endFailed(tx, deps.clock, held, 'unprintable')
+      return false
+    }
     if (held?.status === 'queued') await changeRender(tx, held.id, { status: 'rendering', startedAt: deps.clock.now() })
     return held !== null
   })

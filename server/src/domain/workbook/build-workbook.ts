@@ -11,6 +11,7 @@ import type { StoredWorkbook } from '../../store/workbooks.ts'
 import type { WorkerDeps } from '../deps.ts'
 import { FORGET_BLOBS_TOPIC } from '../jobs/blobs.ts'
 import type { WorkspaceCharts } from '../mappings/workspace-charts.ts'
+import { renderFailsOnPurpose } from '../sandbox/failing-samples.ts'
 import { basisOf } from './basis.ts'
 import type { Basis } from './basis.ts'
 import { gatherWorkbook } from './gather-workbook.ts'
@@ -49,11 +50,12 @@ export async function buildWorkbook(deps: BuildDeps, run: WorkbookRun): Promise<
     if (!loan || !stored?.asked) return null
     const basis = await basisOf(tx, loan)
     const isThere = stored.latest?.key === basis.key
-    return { loan, basis, asked: stored.asked, input: isThere ? null : await gatherWorkbook(deps, tx, loan, basis) }
+    const input = isThere ? null : await gatherWorkbook(deps, tx, loan, basis)
+    return { loan, basis, asked: stored.asked, input, fails: await renderFailsOnPurpose(tx, loan.id) }
   })
   if (!found) return
-  const { loan, basis, asked, input } = found
-  const bytes = input && (await bytesOf(deps, run, input))
+  const { loan, basis, asked, input, fails } = found
+  const bytes = input && !fails ? await bytesOf(deps, run, input) : null
   const place = { borrowerId: loan.borrowerId, loanId: loan.id, buildId: asked.buildId }
   if (bytes) await deps.objects.write(workbookObject(run.workspaceUuid, place), bytes, WORKBOOK_CONTENT_TYPE)
   await end(deps, run, { loan, basis, asked, bytes, isDue: input !== null })
