@@ -103,8 +103,12 @@ export async function listSilentResets(
   return rows.map((row) => ({ workspaceUuid: row.workspace_id, resetId: row.reset_id }))
 }
 
-/** Deletes some of the borrowers with all that hangs on them; answers how many. */
+/**
+ * Deletes some of the borrowers with all that hangs on them; answers how many. It waits for locks for less than the
+ * time after which PostgreSQL would end one of two that wait for each other: it is the reset that gives way.
+ */
 export async function deleteSomeBorrowers(tx: WriteTx, atMost: number): Promise<number> {
+  await tx.rows(statement(sql`SELECT set_config('lock_timeout', '800ms', true)`))
   const some = build.selectFrom('borrowers').select('id').where(ofTenant(tx)).orderBy('id').limit(atMost)
   const rows = await tx.rows(build.deleteFrom('borrowers').where(ofTenant(tx)).where('id', 'in', some).returning('id'))
   return rows.length
