@@ -19,6 +19,9 @@ const NUMBER_FORMATS: Readonly<Record<Exclude<CellFormat, 'text'>, string>> = {
   integer: '0',
 }
 
+/** Words at the right end where figures do. */
+const FLUSH_TEXT = '@_)'
+
 const INK = {
   printed: '1F4E9E',
   derived: '000000',
@@ -107,7 +110,7 @@ function heightsOf({ rows, widths }: Sheet): Map<number, { height: number }> {
   for (const [row, cells] of rows.entries()) {
     const lines = cells.map((cell, column) =>
       cell?.style.wrap === true && cell.content.kind === 'text'
-        ? Math.ceil((cell.content.text.length + 2) / (widths[column] ?? 1))
+        ? Math.ceil(cell.content.text.length / (widths[column] ?? 1))
         : 1,
     )
     const most = Math.max(1, ...lines)
@@ -144,7 +147,8 @@ function styleOf(
   { role, format, bold, indent, ruled, wrap, align }: CellStyle,
   { isLink, isSetOff }: { readonly isLink: boolean; readonly isSetOff: boolean },
 ): WrittenStyle {
-  const depth = indent ?? (isSetOff && format === 'text' && (align ?? 'left') === 'left' ? 1 : 0)
+  const side = align ?? (format === 'text' ? 'left' : 'right')
+  const depth = indent ?? (isSetOff && side === 'left' ? 1 : 0)
   const color = role in INK ? INK[role as keyof typeof INK] : undefined
   const fill = role in FILL ? FILL[role as keyof typeof FILL] : undefined
   return {
@@ -165,6 +169,7 @@ function styleOf(
       ...(wrap === true && { wrapText: true }),
     },
     ...(format !== 'text' && { numFmt: NUMBER_FORMATS[format] }),
+    ...(format === 'text' && side === 'right' && { numFmt: FLUSH_TEXT }),
   }
 }
 

@@ -26,7 +26,7 @@ import { MappingFormulas } from './mapping-formulas.ts'
 import { printedDocument } from './printed-document.ts'
 import { companiesOf, givenOf, yearsOf } from './spread-measures.ts'
 
-const WORKBOOKS = effort(600)
+const WORKBOOKS = effort(300)
 const KEY = 'business:random'
 
 /** The statement as its extraction would have stored it. */
