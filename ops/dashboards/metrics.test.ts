@@ -10,7 +10,8 @@ import Fastify from 'fastify'
 import { parseAllDocuments } from 'yaml'
 import { FaultTolerantLimiter } from '../../server/src/adapters/rate-limiter/limiter.ts'
 import { watchQueue } from '../../server/src/domain/hand-off/queue-gauges.ts'
-import { TRACKED_TOPIC, UNTRACKED_TOPICS } from '../../server/src/domain/hand-off/topics.ts'
+import { ALL_TOPICS } from '../../server/src/domain/hand-off/topics.ts'
+import { PACKAGE_TOPIC } from '../../server/src/domain/package/topic.ts'
 import { addMeasuring } from '../../server/src/http/plugins/measuring.ts'
 import type { Db } from '../../server/src/store/db.ts'
 import { readPage } from '../docs/pages.ts'
@@ -33,7 +34,7 @@ const exported = (async (): Promise<string> => {
     nodes: 1,
   })
   await limiter.take('bucket', { lane: 'api', budget: 10 })
-  const state = [{ topic: TRACKED_TOPIC, waiting: 3, underWay: 2, oldestSeconds: 7 }]
+  const state = [{ topic: PACKAGE_TOPIC, waiting: 3, underWay: 2, oldestSeconds: 7 }]
   watchQueue({ outsideTenants: () => Promise.resolve(state) } as unknown as Db, (error) => {
     throw error
   })
@@ -83,12 +84,11 @@ test('every metric that a dashboard or an alert asks for is one that the service
 test('labels and topics that alerts choose by exist', async () => {
   const page = await exported
   for (const label of ['http_response_status_code', 'http_route', 'topic']) assert.match(page, new RegExp(`${label}="`))
-  const topics: readonly string[] = [TRACKED_TOPIC, ...UNTRACKED_TOPICS]
   const chosen = rules().flatMap(({ expr }) =>
     [...expr.matchAll(/topic!?[=~]+"([^"]+)"/g)].map(([, value = '']) => value),
   )
   assert.ok(chosen.length > 0)
-  for (const value of chosen.flatMap((value) => value.split('|'))) assert.ok(topics.includes(value), value)
+  for (const value of chosen.flatMap((value) => value.split('|'))) assert.ok(ALL_TOPICS.includes(value), value)
 })
 
 test('every alert leads to a chapter of the play-book', () => {

@@ -1,6 +1,7 @@
 /** All durable services behind one HTTP/2 handler that answers nobody but the engine. */
 import { createEndpointHandler } from '@restatedev/restate-sdk'
 import type { WorkerDeps } from '../domain/deps.ts'
+import { endWorkTogether } from '../domain/hand-off/end-work.ts'
 import { exportService } from './export.ts'
 import { forgetBlobsService } from './forget-blobs.ts'
 import { mappingObjects } from './mapping.ts'
@@ -26,17 +27,18 @@ export interface EndpointOptions {
 
 export function pipelineEndpoint(options: EndpointOptions): ReturnType<typeof createEndpointHandler> {
   const { deps, prefix } = options
+  const end = endWorkTogether(deps)
   return createEndpointHandler({
     services: [
       packageService(deps, prefix),
-      ...mappingObjects(deps, prefix),
-      spreadObject(deps, prefix),
-      exportService(deps, prefix),
-      workbookObject(deps, prefix),
-      memoRenderService(deps, prefix),
-      forgetBlobsService(deps, prefix),
-      rereadService(deps, prefix),
-      pageImagesService(deps, prefix),
+      ...mappingObjects(deps, prefix, end),
+      spreadObject(deps, prefix, end),
+      exportService(deps, prefix, end),
+      workbookObject(deps, prefix, end),
+      memoRenderService(deps, prefix, end),
+      forgetBlobsService(deps, prefix, end),
+      rereadService(deps, prefix, end),
+      pageImagesService(deps, prefix, end),
       ...sandboxObjects(deps, prefix),
       webhookDeliveryObject({ ...deps, onNoAnswer: (reason) => options.log('info', `webhook: ${reason}`) }, prefix),
     ],

@@ -5,16 +5,17 @@
 import { handlers, object } from '@restatedev/restate-sdk'
 import type { ObjectContext } from '@restatedev/restate-sdk'
 import type { WorkerDeps } from '../domain/deps.ts'
+import type { EndWork, WorkMessage } from '../domain/hand-off/end-work.ts'
 import { prepareMapping } from '../domain/mappings/prepare-mapping.ts'
 import { remapSome, requestRespreading, respreadSome } from '../domain/mappings/remap.ts'
 import { MAPPING_TOPIC, REMAP_TOPIC, RESPREAD_TOPIC } from '../domain/mappings/topics.ts'
 import { WorkspaceCharts } from '../domain/mappings/workspace-charts.ts'
 import { encodeId } from '../lib/ids.ts'
-import { handlerOptions, step } from './step.ts'
+import { handlerOptions, step, untilDone } from './step.ts'
 
 const LONGEST_MS = 10 * 60 * 1000
 
-export function mappingObjects(deps: WorkerDeps, prefix: string) {
+export function mappingObjects(deps: WorkerDeps, prefix: string, end: EndWork) {
   const preparing = { ...deps, charts: new WorkspaceCharts() }
   return [
     object({
@@ -22,12 +23,14 @@ export function mappingObjects(deps: WorkerDeps, prefix: string) {
       handlers: {
         run: handlers.object.exclusive(
           handlerOptions(LONGEST_MS),
-          async (context: ObjectContext, message: { workspace: string; document: string }): Promise<void> => {
+          async (context: ObjectContext, message: WorkMessage & { document: string }): Promise<void> => {
             const tenant = { workspaceUuid: message.workspace }
-            await step(context, 'map', async () => {
-              await prepareMapping(preparing, tenant, encodeId('doc', message.document))
-              return null
-            })
+            await untilDone(context, { end, message }, () =>
+              step(context, 'map', async () => {
+                await prepareMapping(preparing, tenant, encodeId('doc', message.document))
+                return null
+              }),
+            )
           },
         ),
       },
@@ -37,12 +40,14 @@ export function mappingObjects(deps: WorkerDeps, prefix: string) {
       handlers: {
         run: handlers.object.exclusive(
           handlerOptions(LONGEST_MS),
-          async (context: ObjectContext, message: { workspace: string }): Promise<void> => {
+          async (context: ObjectContext, message: WorkMessage): Promise<void> => {
             const tenant = { workspaceUuid: message.workspace }
-            await allOf(context, 'map', (after) => remapSome(preparing, tenant, after))
-            await step(context, 'ask for spreads', async () => {
-              await requestRespreading(preparing, tenant)
-              return null
+            await untilDone(context, { end, message }, async () => {
+              await allOf(context, 'map', (after) => remapSome(preparing, tenant, after))
+              await step(context, 'ask for spreads', async () => {
+                await requestRespreading(preparing, tenant)
+                return null
+              })
             })
           },
         ),
@@ -53,9 +58,11 @@ export function mappingObjects(deps: WorkerDeps, prefix: string) {
       handlers: {
         run: handlers.object.exclusive(
           handlerOptions(LONGEST_MS),
-          async (context: ObjectContext, message: { workspace: string }): Promise<void> => {
+          async (context: ObjectContext, message: WorkMessage): Promise<void> => {
             const tenant = { workspaceUuid: message.workspace }
-            await allOf(context, 'spread', (after) => respreadSome(preparing, tenant, after))
+            await untilDone(context, { end, message }, () =>
+              allOf(context, 'spread', (after) => respreadSome(preparing, tenant, after)),
+            )
           },
         ),
       },

@@ -4,18 +4,21 @@ import type { Context } from '@restatedev/restate-sdk'
 import type { WorkerDeps } from '../domain/deps.ts'
 import { drawPages, drawRequest } from '../domain/documents/draw-pages.ts'
 import { PAGE_IMAGES_TOPIC } from '../domain/documents/topics.ts'
-import { handlerOptions, step } from './step.ts'
+import type { EndWork, WorkMessage } from '../domain/hand-off/end-work.ts'
+import { handlerOptions, step, untilDone } from './step.ts'
 
 const LONGEST_MS = 10 * 60 * 1000
 
-export function pageImagesService(deps: WorkerDeps, prefix: string) {
+export function pageImagesService(deps: WorkerDeps, prefix: string, end: EndWork) {
   return service({
     name: `${prefix}${PAGE_IMAGES_TOPIC}`,
     handlers: {
       run: handlers.handler(
         handlerOptions(LONGEST_MS),
-        async (context: Context, message: { workspace: string; job: string; page: string }): Promise<void> => {
-          await step(context, 'draw', () => drawPages(deps, drawRequest(message)))
+        async (context: Context, message: WorkMessage & { job: string; page: string }): Promise<void> => {
+          await untilDone(context, { end, message }, () =>
+            step(context, 'draw', () => drawPages(deps, drawRequest(message))),
+          )
         },
       ),
     },

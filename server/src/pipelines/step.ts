@@ -5,6 +5,7 @@
  */
 import { TerminalError } from '@restatedev/restate-sdk'
 import type { Context } from '@restatedev/restate-sdk'
+import type { EndWork, WorkMessage } from '../domain/hand-off/end-work.ts'
 import { Problem } from '../lib/problem.ts'
 
 const RETRY = { initialRetryInterval: 100, retryIntervalFactor: 2, maxRetryInterval: 5_000 } as const
@@ -16,6 +17,30 @@ export async function step<T extends string | null>(
   work: () => Promise<T>,
 ): Promise<T> {
   return context.run(name, () => orTerminal(work), RETRY)
+}
+
+/**
+ * Runs work that stays in the outbox until it is done, and takes it off the books behind it: of what is left there,
+ * everything is rebuilt after a loss of the engine's data. A refusal for good is an end as well.
+ */
+export async function untilDone(
+  context: Context,
+  { end, message }: { readonly end: EndWork; readonly message: WorkMessage },
+  work: () => Promise<unknown>,
+): Promise<void> {
+  const takeOff = () =>
+    step(context, 'take off the books', async () => {
+      await end(message)
+      return null
+    })
+  try {
+    await work()
+  } catch (error) {
+    // Anything else is the engine's way to stop here and come back.
+    if (error instanceof TerminalError) await takeOff()
+    throw error
+  }
+  await takeOff()
 }
 
 /** Runs work that a refusal ends for good. */

@@ -6,7 +6,7 @@ import { metrics } from '@opentelemetry/api'
 import type { BatchObservableResult } from '@opentelemetry/api'
 import type { Db } from '../../store/db.ts'
 import { queueState } from '../../store/outbox.ts'
-import { TRACKED_TOPIC, UNTRACKED_TOPICS } from './topics.ts'
+import { ALL_TOPICS } from './topics.ts'
 
 /** Tells the figures whenever somebody asks for metrics; answers how to stop. */
 export function watchQueue(db: Db, onFault: (error: unknown) => void): () => void {
@@ -23,7 +23,7 @@ export function watchQueue(db: Db, onFault: (error: unknown) => void): () => voi
   const observe = async (result: BatchObservableResult): Promise<void> => {
     try {
       const states = new Map((await queueState(db)).map((state) => [state.topic, state]))
-      for (const topic of [TRACKED_TOPIC, ...UNTRACKED_TOPICS]) {
+      for (const topic of ALL_TOPICS) {
         const state = states.get(topic)
         result.observe(waiting, state?.waiting ?? 0, { topic })
         result.observe(underWay, state?.underWay ?? 0, { topic })

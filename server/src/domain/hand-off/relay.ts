@@ -16,7 +16,8 @@ import { keepWebhooks, sweepDeliveries } from '../webhooks/sweep-deliveries.ts'
 import { Looks } from './looks.ts'
 import { restoreWork } from './reconcile.ts'
 import { sweepJobs } from './sweep.ts'
-import { TRACKED_TOPIC, UNTRACKED_TOPICS } from './topics.ts'
+import { PACKAGE_TOPIC } from '../package/topic.ts'
+import { ALL_TOPICS, AT_ONCE_TOPICS, TOPICS } from './topics.ts'
 
 export interface RelayOptions {
   readonly db: Db
@@ -45,7 +46,7 @@ export class Relay {
   #noticed = false
   #sweepDueAt = 0
   #tidyDueAt = 0
-  readonly #looks = new Map(UNTRACKED_TOPICS.map((topic) => [topic, new Looks()]))
+  readonly #looks = new Map(AT_ONCE_TOPICS.map((topic) => [topic, new Looks()]))
 
   constructor(options: RelayOptions) {
     this.#options = options
@@ -69,11 +70,11 @@ export class Relay {
 
   /** One look at everything there is to do; answers how many pieces of work were handed over. */
   async pass(): Promise<number> {
-    const handed = await Promise.all([this.#passUntracked(), this.#passTracked()])
+    const handed = await Promise.all([this.#passAtOnce(), this.#passByTurns()])
     return handed.reduce((sum, count) => sum + count, 0)
   }
 
-  async #passUntracked(): Promise<number> {
+  async #passAtOnce(): Promise<number> {
     const now = this.#options.clock.now()
     const looks = [...this.#looks].map(([topic, kept]) => ({ topic, kept, look: kept.next(now) }))
     const claimed = await claimDue(
@@ -85,20 +86,19 @@ export class Relay {
     for (const { topic, kept, look } of looks) {
       if ((counts.get(topic)?.length ?? 0) < BATCH) kept.foundEmpty(look, now)
     }
-    return this.#handOver(claimed, false)
+    return this.#handOver(claimed)
   }
 
-  async #passTracked(): Promise<number> {
+  async #passByTurns(): Promise<number> {
     const { db, slots } = this.#options
     const share = Math.max(1, Math.floor(slots * LARGEST_SHARE))
-    return this.#handOver(await claimFairly(db, { topic: TRACKED_TOPIC, slots, share }), true)
+    return this.#handOver(await claimFairly(db, { topic: PACKAGE_TOPIC, slots, share }))
   }
 
   /** Looks after what was left behind: hand-overs without an end, jobs past their time, deliveries nobody attempts. */
   async sweep(): Promise<void> {
     const { db, clock } = this.#options
-    for (const topic of UNTRACKED_TOPICS) await this.#handOver(await claimForgotten(db, topic, BATCH), false)
-    await this.#handOver(await claimForgotten(db, TRACKED_TOPIC, BATCH), true)
+    for (const topic of ALL_TOPICS) await this.#handOver(await claimForgotten(db, topic, BATCH))
     await sweepJobs({ db, clock })
     await sweepDeliveries({ db, clock })
     await sweepExports({ db, clock })
@@ -153,7 +153,7 @@ export class Relay {
     this.#wake = null
   }
 
-  async #handOver(work: readonly Work[], tracked: boolean): Promise<number> {
+  async #handOver(work: readonly Work[]): Promise<number> {
     if (work.length === 0) return 0
     const outcomes = await Promise.allSettled(work.map((piece) => this.#options.engine.start(piece)))
     const refused = work.filter((_, index) => outcomes[index]?.status === 'rejected')
@@ -162,7 +162,8 @@ export class Relay {
       this.#options.onFault(outcomes.find((outcome) => outcome.status === 'rejected')?.reason)
       await putBack(this.#options.db, refused, RETRY_SECONDS)
     }
-    if (taken.length > 0 && !tracked) await forgetTaken(this.#options.db, taken)
+    const rebuilt = taken.filter(({ topic }) => TOPICS[topic] === 'rebuilt')
+    if (rebuilt.length > 0) await forgetTaken(this.#options.db, rebuilt)
     return taken.length
   }
 }
