@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -31,7 +31,7 @@ test('the tree of the image starts without development packages, as nobody, with
   const names = sbom.components.map(({ name }) => name)
   t.diagnostic(`${names.length} packages in the image`)
   assert.ok(names.includes('fastify') && names.length > 50)
-  for (const name of ['eslint', 'typescript', 'prettier', '@restatedev/restate-server'])
+  for (const name of ['eslint', 'typescript', 'prettier', 'vite', 'react', '@restatedev/restate-server'])
     assert.ok(!names.includes(name) && !existsSync(join(tree, 'node_modules', name)), `${name} is in the image`)
 
   const database = await createTestDatabase()
@@ -51,6 +51,8 @@ test('the tree of the image starts without development packages, as nobody, with
     ready = await fetch(`http://127.0.0.1:${port}/readyz`).then(({ status }) => status, () => 0) // prettier-ignore
   }
   assert.equal(ready, 200)
+  const asset = globSync('assets/*.js', { cwd: join(tree, 'embed/dist') })[0]
+  assert.equal((await fetch(`http://127.0.0.1:${port}/embed/${asset}`)).status, 200, 'the surfaces are not served')
   const [touch, ...touched] = start('touch', join(tree, 'server/src/new.ts'))
   assert.notEqual(spawnSync(touch, touched).status, 0, 'the process could change its own code')
   service.kill('SIGTERM')
