@@ -775,6 +775,7 @@ CREATE TABLE public.sandbox_resets (
     requested_at timestamp(3) with time zone DEFAULT now() NOT NULL,
     updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
     finished_at timestamp(3) with time zone,
+    keeps_what_is_there boolean DEFAULT false NOT NULL,
     CONSTRAINT sandbox_resets_check CHECK (((status = 'done'::text) = (finished_at IS NOT NULL))),
     CONSTRAINT sandbox_resets_check1 CHECK (((status <> 'done'::text) OR (seeded_at IS NOT NULL))),
     CONSTRAINT sandbox_resets_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text])))

@@ -412,6 +412,7 @@ export interface SandboxResets {
   requested_at: Generated<Date>
   updated_at: Generated<Date>
   finished_at: Date | null
+  keeps_what_is_there: Generated<boolean>
 }
 
 export interface Snapshots {

@@ -13,6 +13,8 @@ export interface SandboxReset {
   /** Null until the seed is in place. */
   readonly seededAt: Date | null
   readonly purgeErrors: number
+  /** The seed is added to what is there, instead of taking its place. */
+  readonly keepsWhatIsThere: boolean
 }
 
 function toReset(row: Selectable<SandboxResets>): SandboxReset {
@@ -21,16 +23,17 @@ function toReset(row: Selectable<SandboxResets>): SandboxReset {
     status: row.status as SandboxReset['status'],
     seededAt: row.seeded_at,
     purgeErrors: row.purge_errors,
+    keepsWhatIsThere: row.keeps_what_is_there,
   }
 }
 
 /** Null when one is under way already. */
-export async function insertReset(tx: WriteTx): Promise<string | null> {
+export async function insertReset(tx: WriteTx, keepsWhatIsThere: boolean): Promise<string | null> {
   const id = newUuid()
   await tx.rows(
     build
       .insertInto('sandbox_resets')
-      .values({ workspace_id: tx.workspaceUuid, id })
+      .values({ workspace_id: tx.workspaceUuid, id, keeps_what_is_there: keepsWhatIsThere })
       .onConflict((conflict) => conflict.column('workspace_id').where('status', '<>', 'done').doNothing()),
   )
   return (await findReset(tx, id)) && id

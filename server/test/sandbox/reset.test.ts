@@ -14,7 +14,7 @@ import { until } from '../support/until.ts'
 import { confirm, newLoan, startTestPipeline, uploadFile, waitForJob } from '../support/uploads.ts'
 
 const service = await startTestService()
-const pipeline = await startTestPipeline(service)
+let pipeline = await startTestPipeline(service)
 const live = await service.tenant()
 const twin = await service.twinOf(live)
 await setRateLimits(service.operator, twin.keyId, { strict: 1000, api: 10_000 })
@@ -200,6 +200,20 @@ test('the first test key of a workspace brings a sandbox that is seeded, and the
   await issueOperatorKey(service.operator, other.workspace, { ...wish, name: 'second' })
   await new Promise((resolve) => setTimeout(resolve, 1_500))
   assert.deepEqual(await borrowers(), seeded)
+})
+
+test('what the first key makes before its sandbox is seeded stays, beside the seed', async () => {
+  const other = await service.tenant()
+  await pipeline.stop()
+  const wish = { name: 'first', mode: 'test', role: 'admin', scopes: SCOPES } as const
+  const { key } = await issueOperatorKey(service.operator, other.workspace, wish)
+  const early = await service.call('/api/borrowers', { key, method: 'POST', body: { business_name: 'Early' } })
+  assert.equal(early.status, 201, early.text)
+  pipeline = await startTestPipeline(service)
+  const ids = async (): Promise<string[]> =>
+    (await service.call('/api/borrowers', { key })).json.data.map(({ id }: any) => id as string)
+  await until(async () => (await ids()).length === 4, 30_000)
+  assert.ok((await ids()).includes(early.json.id as string))
 })
 
 test('the database itself refuses to empty a live workspace', async () => {

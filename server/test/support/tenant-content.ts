@@ -17,6 +17,8 @@ export const KEPT_OVER_RESET = [
   'audit_log',
   'billing_accounts',
   'embed_origins',
+  // Connections that are open, and no content.
+  'event_followers',
   'idempotency_keys',
   'ledger_entries',
   'reservations',

@@ -6,7 +6,16 @@ import { SANDBOX_RESET_TOPIC } from './topics.ts'
 
 /** Orders a reset in the caller's transaction; null when one is under way. */
 export async function orderReset(tx: WriteTx): Promise<string | null> {
-  const resetId = await insertReset(tx)
+  return order(tx, false)
+}
+
+/** Orders the seed of a sandbox that is new. Its first key may be in use before a worker comes to it: nothing is wiped. */
+export async function orderFirstSeed(tx: WriteTx): Promise<void> {
+  await order(tx, true)
+}
+
+async function order(tx: WriteTx, keepsWhatIsThere: boolean): Promise<string | null> {
+  const resetId = await insertReset(tx, keepsWhatIsThere)
   if (resetId !== null) await handOverReset(tx, resetId)
   return resetId
 }

@@ -56,7 +56,7 @@ export async function emptySandbox(deps: RunDeps, run: ResetRun): Promise<void> 
     more = await deps.db.inTenant(run, async (tx) => {
       const held = await lockReset(tx, run.resetId)
       // What is there by now is the seed.
-      if (held?.seededAt !== null) return false
+      if (held?.seededAt !== null || held.keepsWhatIsThere) return false
       return (await deleteSomeBorrowers(tx, BORROWERS_TOGETHER)) === BORROWERS_TOGETHER
     })
   }
@@ -68,7 +68,7 @@ export async function seedSandbox(deps: RunDeps, run: ResetRun): Promise<void> {
   await deps.db.inTenant(run, async (tx) => {
     const held = await lockReset(tx, run.resetId)
     if (held?.seededAt !== null) return
-    await wipeSandbox(tx)
+    if (!held.keepsWhatIsThere) await wipeSandbox(tx)
     await insertSeed(tx, deps, readings)
     await changeReset(tx, held.id, { seeded: true })
   })

@@ -2,7 +2,7 @@
 import type { Scope } from '../../domain/scopes.ts'
 import { hashApiKey, hintOfApiKey, newApiKey } from '../../lib/api-key.ts'
 import type { Mode } from '../../lib/api-key.ts'
-import { orderReset } from '../../domain/sandbox/reset.ts'
+import { orderFirstSeed } from '../../domain/sandbox/reset.ts'
 import { insertApiKey, revokeApiKey } from '../../store/access.ts'
 import { appendAudit } from '../../store/audit.ts'
 import type { Db } from '../../store/db.ts'
@@ -28,7 +28,7 @@ export async function issueOperatorKey(
   const issued = await db.inTenant({ workspaceUuid: target.uuid }, async (tx) => {
     const row = await insertApiKey(tx, { ...wish, hash: hashApiKey(key), hint: hintOfApiKey(key) })
     // A sandbox comes to be with its first key, and a worker fills it with its seed.
-    if (target !== workspace && !(await hasBeenReset(tx))) await orderReset(tx)
+    if (target !== workspace && !(await hasBeenReset(tx))) await orderFirstSeed(tx)
     await appendAudit(tx, operatorEntry('key.issued', row.id, new Date()))
     return row
   })
