@@ -242,9 +242,9 @@ test('a render holds what was written when it was ordered, and guarantors only f
   const open = (await pagesOf(await fileAt(first.download_url))).map(textOf).join(' ')
   assert.match(open, /The first words\./)
   assert.doesNotMatch(open, /The second words\./)
-  assert.match(open, /Guarantors Dana Ellison/)
+  assert.match(open, /Guarantors Harbor Holdings, LLC/)
   const closed = await desk.ended(loan, second.links.self)
-  assert.doesNotMatch((await pagesOf(await fileAt(closed.download_url))).map(textOf).join(' '), /Dana Ellison/)
+  assert.doesNotMatch((await pagesOf(await fileAt(closed.download_url))).map(textOf).join(' '), /Harbor Holdings/)
 })
 
 test('words that the fonts cannot show, and words that look like markup, are printed as text', async () => {

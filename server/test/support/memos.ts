@@ -37,7 +37,7 @@ export class MemoDesk {
       purpose: 'Second workshop and four service vehicles',
       product: 'Term loan',
       term_months: 84,
-      guarantors: ['Dana Ellison'],
+      guarantors: ['Harbor Holdings, LLC'],
     }
     const loan = await this.#service.call(`/api/borrowers/${borrower.json.id}/loans`, { ...as, body: terms })
     assert.equal(loan.status, 201, loan.text)
