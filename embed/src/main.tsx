@@ -32,7 +32,7 @@ type State =
   | { readonly kind: 'open'; readonly session: Session }
   | { readonly kind: 'ended'; readonly why: string }
 
-const ENDED = 'This session has ended. Reload the page that shows it to go on; saved work is kept.'
+const ENDED = 'The session has ended. Reload the page that shows it to go on; saved work is kept.'
 
 function Frame({ handle }: { readonly handle: string | null }) {
   const [state, setState] = useState<State>({ kind: 'opening' })

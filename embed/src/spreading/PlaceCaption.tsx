@@ -73,7 +73,7 @@ export function PlaceCaption({
       <p>Every statement of the workspace that prints this caption will follow the rule.</p>
       {!may('chart:write') && (
         <p className="note">
-          You can look at what a rule would change. To save it, this session would need the scope chart:write.
+          You can look at what a rule would change. To save it, the session would need the scope chart:write.
         </p>
       )}
       <div className="two">
