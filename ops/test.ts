@@ -1,30 +1,37 @@
 /**
- * Runs the tests: `unit` needs nothing, `stack` needs the running stack, `chaos` is the part of it that breaks engines
- * on purpose, with the long runs (`*.chaos.ts`) that CI has in a short form, `all` is unit and stack. File names or parts of them narrow a run: `npm test -- borrowers`. With TEST_COUNTS set, the totals are
- * appended to that file, which is how CI adds up its closing line.
+ * Runs the tests: `unit` needs nothing, `stack` needs the running stack, `faults` break its engines on purpose, `chaos`
+ * is the faults with the long runs (`*.chaos.ts`) that CI has in a short form, `all` is unit, stack and faults. File
+ * names or parts of them narrow a run: `npm test -- borrowers`. With TEST_COUNTS set, the totals are appended to that
+ * file, which is how CI adds up its closing line.
  */
 import { once } from 'node:events'
 import { appendFileSync, existsSync, globSync } from 'node:fs'
+import { relative } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { envFile, stackDir } from './stack/plan.ts'
 
+const UNIT = '{server/src,sdk/src,cli/src,embed/src,ops,eval,trial}/**/*.test.ts'
+const FAULTS = 'server/test/faults/'
+
 const SETS = {
-  unit: ['{server/src,sdk/src,cli/src,embed/src,ops,eval,trial}/**/*.test.ts'],
-  stack: ['server/test/**/*.test.ts'],
-  chaos: ['server/test/faults/**/*.{test,chaos}.ts'],
-  all: ['{server/src,sdk/src,cli/src,embed/src,ops,eval,trial}/**/*.test.ts', 'server/test/**/*.test.ts'],
+  unit: [UNIT],
+  stack: ['server/test/!(faults)/**/*.test.ts'],
+  faults: [`${FAULTS}**/*.test.ts`],
+  chaos: [`${FAULTS}**/*.{test,chaos}.ts`],
+  all: [UNIT, 'server/test/**/*.test.ts'],
 } as const
 
 /** Files that share the one stack run side by side only as far as two cores carry it. */
 const CONCURRENCY = 2
 /** A file that takes an engine away must be alone with the stack. */
 const ALONE = 1
-
 const [first = 'all', ...rest] = process.argv.slice(2)
 const named = first in SETS
 const set = named ? (first as keyof typeof SETS) : 'all'
 const parts = named ? rest : [first, ...rest]
+/** A file that hangs ends as a failure with a name; only the long runs of chaos take as long as they take. */
+const FILE_LIMIT_MS = set === 'chaos' ? undefined : 8 * 60_000
 
 const files = SETS[set].flatMap((pattern) => globSync(pattern, { exclude: (path) => path.includes('node_modules') }))
 const chosen = files.filter((file) => parts.length === 0 || parts.some((part) => file.includes(part))).sort()
@@ -44,13 +51,17 @@ if (chosen.some((file) => file.startsWith('server/test/'))) {
 
 let passed = 0
 let failed = 0
+const seconds = new Map<string, number>()
 
 /** Runs files with so many at a time and adds up what they say. */
 async function runFiles(files: readonly string[], concurrency: number): Promise<void> {
   if (files.length === 0) return
-  const stream = run({ files: files.map((file) => `${process.cwd()}/${file}`), concurrency })
-  stream.on('test:summary', ({ file, counts }) => {
-    if (file !== undefined) return
+  const stream = run({ files: files.map((file) => `${process.cwd()}/${file}`), concurrency, timeout: FILE_LIMIT_MS })
+  stream.on('test:summary', ({ file, counts, duration_ms }) => {
+    if (file !== undefined) {
+      seconds.set(relative(process.cwd(), file), duration_ms / 1000)
+      return
+    }
     passed += counts.passed
     failed += counts.tests - counts.passed - counts.skipped - counts.todo
   })
@@ -58,12 +69,22 @@ async function runFiles(files: readonly string[], concurrency: number): Promise<
   await once(stream, 'end')
 }
 
-const breaking = chosen.filter((file) => file.startsWith('server/test/faults/'))
+/** Where the minutes of a long run go, so that they are cut where they are spent. */
+function sayTheSlowest(): void {
+  if (seconds.size < 10) return
+  const slowest = [...seconds].sort(([, a], [, b]) => b - a).slice(0, 10)
+  console.log(
+    ['slowest files:', ...slowest.map(([file, took]) => `${took.toFixed(0).padStart(5)} s  ${file}`)].join('\n'),
+  )
+}
+
+const breaking = chosen.filter((file) => file.startsWith(FAULTS))
 await runFiles(
   chosen.filter((file) => !breaking.includes(file)),
   CONCURRENCY,
 )
 await runFiles(breaking, ALONE)
+sayTheSlowest()
 if (process.env['TEST_COUNTS']) appendFileSync(process.env['TEST_COUNTS'], `${set} ${passed} ${failed}\n`)
 if (passed === 0) console.error('no test passed: a run that saw nothing is a failure')
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0
