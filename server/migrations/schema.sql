@@ -182,6 +182,11 @@ CREATE FUNCTION public.memo_renders_to_sweep(silent_since timestamp with time zo
     ORDER BY r.updated_at LIMIT at_most
   $$;
 
+CREATE FUNCTION public.move_of_tag(asked text) RETURNS TABLE(state text, cell text)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'public'
+    AS $$ SELECT m.state, m.cell FROM public.workspace_moves m WHERE m.tag = asked $$;
+
 CREATE FUNCTION public.overdue_jobs(unconfirmed_since timestamp with time zone, past_deadline timestamp with time zone, at_most integer) RETURNS TABLE(workspace_id uuid, job_id uuid, why text)
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'public'
@@ -927,6 +932,20 @@ CREATE TABLE public.workbooks (
 
 ALTER TABLE ONLY public.workbooks FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.workspace_moves (
+    workspace uuid NOT NULL,
+    tag text NOT NULL,
+    state text NOT NULL,
+    cell text NOT NULL,
+    lifecycle text NOT NULL,
+    since timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT workspace_moves_cell_check CHECK ((cell ~ '^[a-z0-9][a-z0-9-]{0,30}$'::text)),
+    CONSTRAINT workspace_moves_state_check CHECK ((state = ANY (ARRAY['leaving'::text, 'left'::text, 'arriving'::text]))),
+    CONSTRAINT workspace_moves_tag_check CHECK ((tag ~ '^[0-9A-Za-z]{8}$'::text))
+);
+
+ALTER TABLE ONLY public.workspace_moves FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.workspaces (
     id uuid NOT NULL,
     organization_id uuid NOT NULL,
@@ -1068,6 +1087,9 @@ ALTER TABLE ONLY public.webhook_secrets
 ALTER TABLE ONLY public.workbooks
     ADD CONSTRAINT workbooks_pkey PRIMARY KEY (workspace_id, loan_id, kind);
 
+ALTER TABLE ONLY public.workspace_moves
+    ADD CONSTRAINT workspace_moves_pkey PRIMARY KEY (workspace);
+
 ALTER TABLE ONLY public.workspaces
     ADD CONSTRAINT workspaces_live_workspace_id_key UNIQUE (live_workspace_id);
 
@@ -1201,6 +1223,8 @@ CREATE INDEX webhook_deliveries_default_workspace_id_event_id_idx ON public.webh
 CREATE INDEX webhook_endpoints_newest ON public.webhook_endpoints USING btree (workspace_id, created_at DESC, id DESC);
 
 CREATE UNIQUE INDEX webhook_secrets_current ON public.webhook_secrets USING btree (workspace_id, endpoint_id) WHERE (expires_at IS NULL);
+
+CREATE INDEX workspace_moves_by_tag ON public.workspace_moves USING btree (tag);
 
 CREATE INDEX workspaces_of_organization ON public.workspaces USING btree (organization_id, id);
 
@@ -1461,6 +1485,8 @@ CREATE POLICY control ON public.embed_sessions FOR SELECT TO tieout_owner USING 
 
 CREATE POLICY control ON public.organizations TO tieout_operator, tieout_owner USING (true);
 
+CREATE POLICY control ON public.workspace_moves TO tieout_operator, tieout_owner USING (true);
+
 CREATE POLICY control ON public.workspaces TO tieout_operator, tieout_owner USING (true);
 
 ALTER TABLE public.documents ENABLE ROW LEVEL SECURITY;
@@ -1500,6 +1526,82 @@ ALTER TABLE public.mappings ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.memo_renders ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.memos ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY move ON public.addback_versions TO tieout_owner USING ((workspace_id = public.current_workspace()));
+
+CREATE POLICY move ON public.api_keys TO tieout_owner USING ((workspace_id = public.current_workspace()));
+
+CREATE POLICY move ON public.audit_heads TO tieout_owner USING ((workspace_id = public.current_workspace()));
+
+CREATE POLICY move ON public.audit_log TO tieout_owner USING ((workspace_id = public.current_workspace()));
+
+CREATE POLICY move ON public.billing_accounts TO tieout_owner USING ((workspace_id = public.current_workspace()));
+
+CREATE POLICY move ON public.borrowers TO tieout_owner USING ((workspace_id = public.current_workspace()));
+
+CREATE POLICY move ON public.chart_versions TO tieout_owner USING ((workspace_id = public.current_workspace()));
+
+CREATE POLICY move ON public.charts TO tieout_owner USING ((workspace_id = public.current_workspace()));
+
+CREATE POLICY move ON public.documents TO tieout_owner USING ((workspace_id = public.current_workspace()));
+
+CREATE POLICY move ON public.embed_handles TO tieout_owner USING ((workspace_id = public.current_workspace()));
+
+CREATE POLICY move ON public.embed_origins TO tieout_owner USING ((workspace_id = public.current_workspace()));
+
+CREATE POLICY move ON public.embed_sessions TO tieout_owner USING ((workspace_id = public.current_workspace()));
+
+CREATE POLICY move ON public.embed_work TO tieout_owner USING ((workspace_id = public.current_workspace()));
+
+CREATE POLICY move ON public.event_followers TO tieout_owner USING ((workspace_id = public.current_workspace()));
+
+CREATE POLICY move ON public.events TO tieout_owner USING ((workspace_id = public.current_workspace()));
+
+CREATE POLICY move ON public.export_files TO tieout_owner USING ((workspace_id = public.current_workspace()));
+
+CREATE POLICY move ON public.exports TO tieout_owner USING ((workspace_id = public.current_workspace()));
+
+CREATE POLICY move ON public.extractions TO tieout_owner USING ((workspace_id = public.current_workspace()));
+
+CREATE POLICY move ON public.figures TO tieout_owner USING ((workspace_id = public.current_workspace()));
+
+CREATE POLICY move ON public.idempotency_keys TO tieout_owner USING ((workspace_id = public.current_workspace()));
+
+CREATE POLICY move ON public.jobs TO tieout_owner USING ((workspace_id = public.current_workspace()));
+
+CREATE POLICY move ON public.ledger_entries TO tieout_owner USING ((workspace_id = public.current_workspace()));
+
+CREATE POLICY move ON public.loans TO tieout_owner USING ((workspace_id = public.current_workspace()));
+
+CREATE POLICY move ON public.mapping_requests TO tieout_owner USING ((workspace_id = public.current_workspace()));
+
+CREATE POLICY move ON public.mappings TO tieout_owner USING ((workspace_id = public.current_workspace()));
+
+CREATE POLICY move ON public.memo_renders TO tieout_owner USING ((workspace_id = public.current_workspace()));
+
+CREATE POLICY move ON public.memos TO tieout_owner USING ((workspace_id = public.current_workspace()));
+
+CREATE POLICY move ON public.outbox TO tieout_owner USING ((workspace_id = public.current_workspace()));
+
+CREATE POLICY move ON public.page_drawings TO tieout_owner USING ((workspace_id = public.current_workspace()));
+
+CREATE POLICY move ON public.reservations TO tieout_owner USING ((workspace_id = public.current_workspace()));
+
+CREATE POLICY move ON public.sandbox_resets TO tieout_owner USING ((workspace_id = public.current_workspace()));
+
+CREATE POLICY move ON public.snapshots TO tieout_owner USING ((workspace_id = public.current_workspace()));
+
+CREATE POLICY move ON public.spread_requests TO tieout_owner USING ((workspace_id = public.current_workspace()));
+
+CREATE POLICY move ON public.spreads TO tieout_owner USING ((workspace_id = public.current_workspace()));
+
+CREATE POLICY move ON public.webhook_deliveries TO tieout_owner USING ((workspace_id = public.current_workspace()));
+
+CREATE POLICY move ON public.webhook_endpoints TO tieout_owner USING ((workspace_id = public.current_workspace()));
+
+CREATE POLICY move ON public.webhook_secrets TO tieout_owner USING ((workspace_id = public.current_workspace()));
+
+CREATE POLICY move ON public.workbooks TO tieout_owner USING ((workspace_id = public.current_workspace()));
 
 ALTER TABLE public.organizations ENABLE ROW LEVEL SECURITY;
 
@@ -1649,6 +1751,8 @@ CREATE POLICY wipe ON public.webhook_endpoints TO tieout_owner USING (((workspac
 
 ALTER TABLE public.workbooks ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.workspace_moves ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.workspaces ENABLE ROW LEVEL SECURITY;
 
 REVOKE ALL ON FUNCTION public.append_audit(new_entry text) FROM PUBLIC;
@@ -1688,6 +1792,10 @@ GRANT ALL ON FUNCTION public.keep_delivery_partitions() TO tieout_worker;
 
 REVOKE ALL ON FUNCTION public.memo_renders_to_sweep(silent_since timestamp with time zone, at_most integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.memo_renders_to_sweep(silent_since timestamp with time zone, at_most integer) TO tieout_worker;
+
+REVOKE ALL ON FUNCTION public.move_of_tag(asked text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.move_of_tag(asked text) TO tieout_app;
+GRANT ALL ON FUNCTION public.move_of_tag(asked text) TO tieout_worker;
 
 REVOKE ALL ON FUNCTION public.overdue_jobs(unconfirmed_since timestamp with time zone, past_deadline timestamp with time zone, at_most integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.overdue_jobs(unconfirmed_since timestamp with time zone, past_deadline timestamp with time zone, at_most integer) TO tieout_worker;
@@ -1877,6 +1985,8 @@ GRANT SELECT(expires_at),UPDATE(expires_at) ON TABLE public.webhook_secrets TO t
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.workbooks TO tieout_app;
 GRANT SELECT,UPDATE ON TABLE public.workbooks TO tieout_worker;
+
+GRANT SELECT ON TABLE public.workspace_moves TO tieout_operator;
 
 GRANT SELECT ON TABLE public.workspaces TO tieout_app;
 GRANT SELECT ON TABLE public.workspaces TO tieout_worker;

@@ -584,6 +584,7 @@ export type Error = {
       | 'internal_error'
       | 'idempotency_response_lost'
       | 'render_failed'
+      | 'workspace_moved'
       | 'unavailable'
     /** For people; its wording may change. */
     message: string
@@ -1935,6 +1936,7 @@ export type ConfirmUploadsAnswer = {
         | 'internal_error'
         | 'idempotency_response_lost'
         | 'render_failed'
+        | 'workspace_moved'
         | 'unavailable'
       message: string
     } | null
@@ -1994,6 +1996,7 @@ export type GetJobStatusesAnswer = {
         | 'internal_error'
         | 'idempotency_response_lost'
         | 'render_failed'
+        | 'workspace_moved'
         | 'unavailable'
       message: string
     } | null

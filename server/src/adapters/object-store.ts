@@ -123,6 +123,24 @@ export class S3ObjectStore implements ObjectStore {
     await upload.done()
   }
 
+  /** Every object whose key starts so, with its size. */
+  async *listUnder(prefix: string): AsyncGenerator<StoredObject & { readonly key: string }> {
+    let after: string | undefined
+    do {
+      const page = await this.#client.send(
+        new ListObjectsV2Command({ Bucket: this.#bucket, Prefix: prefix, ContinuationToken: after }),
+      )
+      for (const { Key, Size } of page.Contents ?? []) if (Key !== undefined) yield { key: Key, sizeBytes: Size ?? 0 }
+      after = page.NextContinuationToken
+    } while (after !== undefined)
+  }
+
+  /** The type that an object was written with; null when there is no such object. */
+  async typeOf(key: string): Promise<string | null> {
+    const found = await orNull(this.#client.send(new HeadObjectCommand({ Bucket: this.#bucket, Key: key })))
+    return found && (found.ContentType ?? 'application/octet-stream')
+  }
+
   async foldersUnder(prefix: string): Promise<string[]> {
     const folders: string[] = []
     let after: string | undefined

@@ -29,7 +29,7 @@ const TAGS: Readonly<Record<string, string>> = {
 /** What any operation may be refused with, whatever it does. */
 const SHARED_PROBLEMS: readonly ProblemType[] = [
   'validation_failed', 'unknown_version', 'unauthenticated', 'subscription_required', 'missing_scope', 'address_fenced',
-  'not_found', 'rate_limited', 'internal_error', 'unavailable',
+  'not_found', 'rate_limited', 'internal_error', 'workspace_moved', 'unavailable',
 ] // prettier-ignore
 const BODY_PROBLEMS: readonly ProblemType[] = ['payload_too_large', 'unsupported_media_type']
 const WRITE_PROBLEMS: readonly ProblemType[] = [

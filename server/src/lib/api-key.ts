@@ -5,8 +5,8 @@ export type Mode = 'live' | 'test'
 
 const PREFIX = { live: 'svc_live_', test: 'svc_test_' } as const
 
-export function newApiKey(mode: Mode): string {
-  return newCheckedSecret(PREFIX[mode])
+export function newApiKey(mode: Mode, workspaceUuid: string): string {
+  return newCheckedSecret(PREFIX[mode], workspaceUuid)
 }
 
 /** The mode that a well-formed key claims; null when the form or the checksum is wrong. */

@@ -1,12 +1,12 @@
 /**
- * The form of every secret that we hand out: a prefix that says what it is, 30 random base-62 characters and a
- * six-character checksum over both. The checksum lets a mistyped or invented one be refused without asking any store,
+ * The form of every secret that we hand out: a prefix that says what it is, 30 base-62 characters, of which the first
+ * eight are the tag of its workspace and the others random, and a six-character checksum over it all. The checksum lets a mistyped or invented one be refused without asking any store,
  * and lets secret scanners tell a real one from noise. Only its SHA-256 is ever kept.
  */
 import { createHash, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
+import { BASE62, TAG_CHARACTERS, tagOf } from './workspace-tag.ts'
 
-const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const SECRET_CHARACTERS = 30
 const CHECKSUM_CHARACTERS = 6
 const BODY_FORM = new RegExp(`^[0-9A-Za-z]{${SECRET_CHARACTERS + CHECKSUM_CHARACTERS}}$`)
@@ -21,9 +21,9 @@ function checksum(text: string): string {
   return encoded
 }
 
-export function newCheckedSecret(prefix: string): string {
-  let body = prefix
-  for (let index = 0; index < SECRET_CHARACTERS; index += 1) body += BASE62[randomInt(62)] ?? ''
+export function newCheckedSecret(prefix: string, workspaceUuid: string): string {
+  let body = prefix + tagOf(workspaceUuid)
+  for (let index = TAG_CHARACTERS; index < SECRET_CHARACTERS; index += 1) body += BASE62[randomInt(62)] ?? ''
   return body + checksum(body)
 }
 

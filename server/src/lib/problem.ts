@@ -91,6 +91,11 @@ export const PROBLEMS = {
     'The latest build failed; nothing was changed.',
     'Ask again later; the next read starts a new build.',
   ],
+  workspace_moved: [
+    503,
+    'The workspace is on its way to another cell or has moved there; nothing was changed.',
+    'Repeat it after Retry-After seconds: requests find the workspace in its new place by themselves.',
+  ],
   unavailable: [503, 'The operation cannot run now; nothing was changed.', 'Repeat it after Retry-After seconds.'],
 } as const satisfies Record<string, readonly [status: number, message: string, remedy: string]>
 

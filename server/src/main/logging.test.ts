@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newApiKey } from '../lib/api-key.ts'
+import { newUuid } from '../lib/ids.ts'
 import { createLogger, withoutFloods } from './logging.ts'
 
 test('bar 38: no key, signing secret or password reaches the log, whatever member or text it stands in', () => {
   const lines: string[] = []
   const logger = createLogger({ level: 'debug', name: 'test', destination: { write: (line) => void lines.push(line) } })
-  const key = newApiKey('live')
+  const key = newApiKey('live', newUuid())
   const secret = 'whsec_dGhpcyBpcyBhIHNlY3JldA'
   logger.info({ headers: { authorization: `Bearer ${key}` }, nested: { deep: { anything: key } } }, `used ${key}`)
   logger.error({ err: new Error(`bad ${secret} at postgres://tieout_app:hunter2hunter2@db/tieout`) }, 'failed')

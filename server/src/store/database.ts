@@ -502,6 +502,15 @@ export interface Workbooks {
   failed_at: Date | null
 }
 
+export interface WorkspaceMoves {
+  workspace: string
+  tag: string
+  state: string
+  cell: string
+  lifecycle: string
+  since: Generated<Date>
+}
+
 export interface Workspaces {
   id: string
   organization_id: string
@@ -555,5 +564,6 @@ export interface DB {
   webhook_endpoints: WebhookEndpoints
   webhook_secrets: WebhookSecrets
   workbooks: Workbooks
+  workspace_moves: WorkspaceMoves
   workspaces: Workspaces
 }

@@ -68,6 +68,11 @@ export interface DbOptions {
    * transactions may be gone, each wholly, and never one that somebody else's durable commit came after.
    */
   readonly commitsMayBeLost?: boolean
+  /**
+   * Every transaction sees one moment from its beginning to its end, and may take as long as it takes. For who carries
+   * a tenant's rows as a whole.
+   */
+  readonly wholeTenants?: boolean
   /** For tests of row-level security alone. */
   readonly filters?: boolean
   readonly onError?: (error: Error) => void
@@ -144,8 +149,8 @@ export class Db {
       connectionString: options.url,
       max: options.poolSize,
       connectionTimeoutMillis: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
-      statement_timeout: STATEMENT_TIMEOUT_MS,
-      idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+      statement_timeout: options.wholeTenants ? 0 : STATEMENT_TIMEOUT_MS,
+      idle_in_transaction_session_timeout: options.wholeTenants ? 0 : STATEMENT_TIMEOUT_MS,
       application_name: 'tieout',
       options: sessionSettings(options),
       types,
@@ -323,6 +328,7 @@ function sessionSettings(options: DbOptions): string {
   return [
     ...(options.planOnce ? ['-c plan_cache_mode=force_generic_plan'] : []),
     ...(options.commitsMayBeLost ? ['-c synchronous_commit=off'] : []),
+    ...(options.wholeTenants ? ['-c default_transaction_isolation=repeatable\\ read'] : []),
   ].join(' ')
 }
 

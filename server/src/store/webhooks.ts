@@ -181,6 +181,14 @@ export async function secretsNotUnder(db: Db, kekId: string, atMost: number): Pr
   }))
 }
 
+/** How many of the tenant's secrets are under another key-encryption key. */
+export async function countSecretsNotUnder(tx: ReadTx, kekId: string): Promise<number> {
+  const rows = await tx.rows(
+    build.selectFrom('webhook_secrets').select('id').where(ofTenant(tx)).where('kek_id', '<>', kekId),
+  )
+  return rows.length
+}
+
 export async function storeWrapped(db: Db, secret: WrappedSecret): Promise<void> {
   await db.outsideTenants(
     build

@@ -268,3 +268,23 @@ test('bar 41: every key, index and foreign key of a tenant table is led by the w
     await database.drop()
   }
 })
+
+test('every tenant table can be carried to another cell: the owner reaches one tenant in it at a time', async () => {
+  const database = await createTestDatabase()
+  try {
+    const tables = await asSuperuser<{ name: string; qual: string | null }>(
+      database.name,
+      `SELECT c.relname AS name, p.qual FROM pg_class c
+       LEFT JOIN pg_policies p ON p.tablename = c.relname AND p.policyname = 'move' AND p.roles = '{tieout_owner}' AND p.cmd = 'ALL'
+       WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+         AND EXISTS (SELECT 1 FROM pg_attribute w WHERE w.attrelid = c.oid AND w.attname = 'workspace_id')`,
+    )
+    assert.ok(tables.length > 30)
+    assert.deepEqual(
+      tables.filter(({ qual }) => qual !== '(workspace_id = current_workspace())'),
+      [],
+    )
+  } finally {
+    await database.drop()
+  }
+})

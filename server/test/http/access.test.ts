@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { newApiKey } from '../../src/lib/api-key.ts'
+import { newUuid } from '../../src/lib/ids.ts'
 import { setPlan, verifyAudit } from '../../src/store/operator.ts'
 import { asSuperuser } from '../support/database.ts'
 import { startTestService } from '../support/service.ts'
@@ -34,7 +35,7 @@ test('a live workspace has exactly one test twin, however often it is asked for'
 test('a key that is unknown, malformed, of the wrong mode or in another scheme gives the same 401', async () => {
   const tenant = await service.tenant()
   const headers = [
-    undefined, 'Bearer', `Bearer ${newApiKey('live')}`, `Bearer ${newApiKey('test')}`, `Basic ${tenant.key}`,
+    undefined, 'Bearer', `Bearer ${newApiKey('live', newUuid())}`, `Bearer ${newApiKey('test', newUuid())}`, `Basic ${tenant.key}`,
     `Bearer ${tenant.key.replace('live', 'test')}`, `Bearer ${tenant.key}x`, `Bearer ${tenant.key} ${tenant.key}`,
   ] // prettier-ignore
   for (const authorization of headers) {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ROUTES } from '../../src/http/routes/index.ts'
 import { newEmbedToken } from '../../src/lib/embed-secret.ts'
+import { newUuid } from '../../src/lib/ids.ts'
 import { createWorkspace, setRateLimits } from '../../src/store/operator.ts'
 import { asSuperuser } from '../support/database.ts'
 import { exampleRequest } from '../support/example.ts'
@@ -160,7 +161,7 @@ test('a session ends at once when it is revoked, when its key is, and when its t
   assert.equal((await service.call(path, { key: minter.key, method: 'DELETE' })).status, 204, 'ended twice is ended')
   await service.call(`/api/keys/${minter.id}`, { key: tenant.key, method: 'DELETE' })
   assert.equal(await alive(orphaned!.json.token as string), 401)
-  assert.equal(await alive(newEmbedToken()), 401)
+  assert.equal(await alive(newEmbedToken(newUuid())), 401)
 })
 
 test('a deleted loan takes its sessions with it', async () => {

@@ -8,11 +8,13 @@ import { modeOfApiKey } from '../../lib/api-key.ts'
 import { hashSecret } from '../../lib/checked-secret.ts'
 import { isEmbedToken } from '../../lib/embed-secret.ts'
 import { Problem } from '../../lib/problem.ts'
+import { tagOfSecret } from '../../lib/workspace-tag.ts'
 import { findKeyHolder } from '../../store/access.ts'
 import type { Db } from '../../store/db.ts'
 import { findSessionHolder } from '../../store/embed.ts'
 import { callerOf, embedCallerOf } from '../caller.ts'
 import type { Caller } from '../caller.ts'
+import { refuseIfMoved } from './moved.ts'
 
 export const REMEMBERED_MS = 5_000
 /** Far more keys than one process serves in five seconds; beyond it the memory starts anew. */
@@ -41,6 +43,7 @@ export class Authenticator {
     const mode = modeOfApiKey(key)
     if (mode === null) throw new Problem('unauthenticated')
     const caller = await this.#lookUp(hashSecret(key))
+    if (!caller) await refuseIfMoved(this.#db, tagOfSecret(key))
     if (!caller || caller.livemode !== (mode === 'live')) throw new Problem('unauthenticated')
     return caller
   }
@@ -48,6 +51,7 @@ export class Authenticator {
   /** Looked up on every request: people are slow, and a session that is revoked must have no moment left. */
   async #sessionOf(token: string): Promise<Caller> {
     const holder = await findSessionHolder(this.#db, hashSecret(token))
+    if (!holder) await refuseIfMoved(this.#db, tagOfSecret(token))
     if (!holder || holder.session.expiresAt.getTime() <= this.#wallClock()) {
       throw new Problem('unauthenticated', { message: 'The session has ended: it has expired or was revoked.' })
     }

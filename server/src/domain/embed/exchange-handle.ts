@@ -1,9 +1,11 @@
 import { hashSecret } from '../../lib/checked-secret.ts'
 import { isEmbedHandle, newEmbedToken } from '../../lib/embed-secret.ts'
 import { Problem } from '../../lib/problem.ts'
+import { tagOfSecret } from '../../lib/workspace-tag.ts'
 import { appendAudit } from '../../store/audit.ts'
 import { findHandleHolder, insertSession, lockHandle, markExchanged } from '../../store/embed.ts'
 import { holdLoan } from '../../store/loans.ts'
+import { refuseIfMoved } from '../access/moved.ts'
 import type { Deps } from '../deps.ts'
 import { handleStatus } from './handle-status.ts'
 import type { MintedSession } from './mint-session.ts'
@@ -19,9 +21,11 @@ export async function exchangeHandle(
   secret: string,
   requestId: string,
 ): Promise<MintedSession & { readonly surface: Surface }> {
-  const holder = isEmbedHandle(secret) ? await findHandleHolder(deps.db, hashSecret(secret)) : null
+  if (!isEmbedHandle(secret)) throw refused()
+  const holder = await findHandleHolder(deps.db, hashSecret(secret))
+  if (!holder) await refuseIfMoved(deps.db, tagOfSecret(secret))
   if (!holder) throw refused()
-  const token = newEmbedToken()
+  const token = newEmbedToken(holder.workspaceUuid)
   return deps.db.inTenant(holder, async (tx) => {
     const handle = await lockHandle(tx, holder.handleId)
     const now = deps.clock.now()

@@ -20,7 +20,7 @@ export async function mintHandle(
   assertNamed(request)
   const { loanId, surface, externalUserId, displayName } = request
   const scopes = scopesFor(caller, request.scopes, [surface])
-  const secret = newEmbedHandle()
+  const secret = newEmbedHandle(caller.workspaceUuid)
   const handle = await deps.db.inTenant(caller, async (tx) => {
     if (!(await holdLoan(tx, loanId))) throw new Problem('not_found')
     const minted = await insertHandle(tx, {

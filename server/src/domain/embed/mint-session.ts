@@ -35,7 +35,7 @@ export async function mintSession(
 ): Promise<MintedSession> {
   assertNamed(request)
   const scopes = scopesFor(caller, request.scopes, SURFACES)
-  const token = newEmbedToken()
+  const token = newEmbedToken(caller.workspaceUuid)
   const { loanId, externalUserId, displayName } = request
   const lifetime = request.lifetimeSeconds ?? DEFAULT_LIFETIME_SECONDS
   const expiresAt = new Date(deps.clock.now().getTime() + lifetime * 1000)

@@ -1,7 +1,10 @@
 /** Which origins may put a workspace's surfaces into a frame. */
+import { uuidOf } from '../../lib/ids.ts'
 import { Problem } from '../../lib/problem.ts'
+import { tagOf } from '../../lib/workspace-tag.ts'
 import { frameOrigins, readOrigins as read, replaceOrigins } from '../../store/embed.ts'
 import type { Origins } from '../../store/embed.ts'
+import { refuseIfMoved } from '../access/moved.ts'
 import { recordAudit } from '../audit-trail.ts'
 import type { Caller, RequestCaller } from '../caller.ts'
 import type { Deps } from '../deps.ts'
@@ -49,5 +52,7 @@ export async function saveOrigins(
 
 /** For the page itself, which a browser asks for before it has any token; null when there is no such workspace. */
 export async function framersOf(deps: Pick<Deps, 'db'>, workspaceId: string): Promise<readonly string[] | null> {
-  return frameOrigins(deps.db, workspaceId)
+  const origins = await frameOrigins(deps.db, workspaceId)
+  if (origins === null) await refuseIfMoved(deps.db, tagOf(uuidOf('ws', workspaceId)))
+  return origins
 }

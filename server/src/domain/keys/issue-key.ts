@@ -22,7 +22,7 @@ export async function issueKey(
   if (beyond.length > 0) {
     throw new Problem('missing_scope', { message: `A key cannot grant scopes that it lacks: ${beyond.join(', ')}.` })
   }
-  const secret = newApiKey(caller.livemode ? 'live' : 'test')
+  const secret = newApiKey(caller.livemode ? 'live' : 'test', caller.workspaceUuid)
   const key = await deps.db.inTenant(caller, async (tx) => {
     const issued = await insertApiKey(tx, { ...input, hash: hashApiKey(secret), hint: hintOfApiKey(secret) })
     await recordAudit(

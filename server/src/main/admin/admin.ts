@@ -3,7 +3,7 @@ import { Command } from 'commander'
 import { reconcile } from '../../domain/hand-off/reconcile.ts'
 import { replaySnapshot } from '../../domain/spreads/replay-snapshot.ts'
 import { isScope, SCOPES } from '../../domain/scopes.ts'
-import { decodeId } from '../../lib/ids.ts'
+import { decodeId, uuidOf } from '../../lib/ids.ts'
 import type { IdPrefix } from '../../lib/ids.ts'
 import { Db } from '../../store/db.ts'
 import { migrate } from '../../store/migrate.ts'
@@ -23,6 +23,7 @@ import { workspaceOfSnapshot } from '../../store/spreads.ts'
 import { loadConfig } from '../config.ts'
 import type { Config } from '../config.ts'
 import { addBillingCommands } from './billing.ts'
+import { addCellCommands } from './cells/commands.ts'
 import { doctor } from './doctor.ts'
 import { keyRingOf } from '../webhooks.ts'
 import { issueOperatorKey, revokeOperatorKey } from './keys.ts'
@@ -291,6 +292,7 @@ audit
   })
 
 addReleaseCommands(program, show)
+addCellCommands(program, { show, workspaceUuid: (id) => uuidOf('ws', assertId('ws', id)) })
 
 program
   .command('rotate-kek')

@@ -24,7 +24,7 @@ export async function issueOperatorKey(
 ): Promise<IssuedKey> {
   const target = wish.mode === 'test' && workspace.mode === 'live' ? await ensureTwin(db, workspace) : workspace
   if (target.mode !== wish.mode) throw new Error(`${workspace.id} is a test workspace: it takes test keys only.`)
-  const key = newApiKey(wish.mode)
+  const key = newApiKey(wish.mode, target.uuid)
   const issued = await db.inTenant({ workspaceUuid: target.uuid }, async (tx) => {
     const row = await insertApiKey(tx, { ...wish, hash: hashApiKey(key), hint: hintOfApiKey(key) })
     // A sandbox comes to be with its first key, and a worker fills it with its seed.
