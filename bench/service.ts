@@ -30,8 +30,9 @@ export async function startProgram(
   file: string,
   env: Record<string, string>,
   isUp: (entry: Record<string, unknown>) => boolean,
+  nodeOptions: readonly string[] = [],
 ): Promise<BenchProcess> {
-  const child = spawn(process.execPath, [join(ROOT, file)], {
+  const child = spawn(process.execPath, [...nodeOptions, join(ROOT, file)], {
     env: { ...process.env, NODE_ENV: 'production', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -12,6 +12,7 @@ import { REQUESTS } from './families.ts'
 import type { Family } from './families.ts'
 import { multiply } from './multiply.ts'
 import type { TrialResult } from './result.ts'
+import { upkeep } from './upkeep.ts'
 import { Client, createCustomers, freshPackage } from './world.ts'
 import type { Customer } from './world.ts'
 
@@ -94,6 +95,7 @@ export async function run(args: string[]): Promise<TrialResult> {
     let copies = 0
     for (const size of sizes) {
       const wanted = Math.ceil(size / own)
+      const begun = performance.now()
       await multiply(database.name, workspace?.id ?? '', { from: copies, to: wanted })
       copies = wanted
       const step = {
@@ -104,7 +106,9 @@ export async function run(args: string[]): Promise<TrialResult> {
           database.name,
           `SELECT sum(pg_indexes_size(oid)) AS n FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`,
         ),
+        loadSeconds: Math.round((performance.now() - begun) / 1000),
         families: await ask(client, customer),
+        upkeep: await upkeep(database.name, workspace?.id ?? '', size),
       }
       console.log(JSON.stringify(step))
       steps.push(step)

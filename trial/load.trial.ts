@@ -3,22 +3,18 @@
  * whether it keeps up or not. Finds the knee, measures below it, pushes far above it and watches the service recover,
  * and says what a thousand documents cost. Everything, the generator too, shares this machine.
  */
-import { setTimeout as sleep } from 'node:timers/promises'
 import { startProgram } from '../bench/service.ts'
 import { Random } from '../eval/generator/random.ts'
 import { asSuperuser, createTestDatabase } from '../server/test/support/database.ts'
 import { freePort } from '../server/test/support/pipeline-processes.ts'
 import { testSettings } from '../server/test/support/service.ts'
-import { arrivals } from './arrivals.ts'
 import { between, look } from './costs.ts'
-import { REQUESTS, SHARES } from './families.ts'
-import type { Family } from './families.ts'
+import { drained, play } from './day.ts'
+import type { Scene } from './day.ts'
 import { knee, nextRate } from './knee.ts'
 import type { Step } from './knee.ts'
-import { Meter, outcomeOf } from './meter.ts'
 import type { TrialResult } from './result.ts'
 import { Client, createCustomers } from './world.ts'
-import type { Customer } from './world.ts'
 
 const CUSTOMERS = 10
 const FIRST_RATE = 10
@@ -34,52 +30,6 @@ const STEADY_SECONDS = 60 * SHORT
 const OVERLOAD_SECONDS = 20 * SHORT
 const RECOVERY_SECONDS = 60
 const DRAIN_SECONDS = 300
-
-interface Scene {
-  readonly client: Client
-  readonly customers: readonly Customer[]
-  readonly random: Random
-}
-
-/** Sends a day's requests at their times, and answers once all of them have ended. */
-async function play({ client, customers, random }: Scene, perSecond: number, seconds: number): Promise<Meter<Family>> {
-  const meter = new Meter<Family>()
-  const begun = performance.now()
-  const running: Promise<void>[] = []
-  for (const { at, family } of arrivals(SHARES, { perSecond, seconds, random })) {
-    const wait = begun + at - performance.now()
-    if (wait > 1) await sleep(wait)
-    const customer = random.pick(customers)
-    running.push(
-      REQUESTS[family](client, customer, random).then(
-        ({ status, retryAfter, json }) =>
-          meter.note(
-            family,
-            outcomeOf(status, retryAfter),
-            performance.now() - begun - at,
-            `${status} ${JSON.stringify(json).slice(0, 200)}`,
-          ),
-        (error: unknown) => meter.note(family, 'failed', performance.now() - begun - at, String(error)),
-      ),
-    )
-  }
-  await Promise.all(running)
-  return meter
-}
-
-/** Waits until every confirmed package is through; answers how long it took, null when it gave up. */
-async function drained(database: string, seconds: number): Promise<number | null> {
-  const begun = performance.now()
-  while (performance.now() - begun < seconds * 1000) {
-    const [row] = await asSuperuser<{ left: number }>(
-      database,
-      `SELECT count(*)::int AS left FROM jobs WHERE status IN ('QUEUED', 'PROCESSING')`,
-    )
-    if (row?.left === 0) return (performance.now() - begun) / 1000
-    await sleep(250)
-  }
-  return null
-}
 
 /** Seconds from confirmed to read, of all packages confirmed since. */
 async function packageTimes(database: string, since: Date): Promise<{ count: number; p50: number; p99: number }> {

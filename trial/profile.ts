@@ -1,0 +1,42 @@
+/** What a profile of V8 says: time by the module that spent it. */
+
+export interface Profile {
+  readonly nodes: readonly {
+    readonly id: number
+    readonly callFrame: { readonly functionName: string; readonly url: string }
+  }[]
+  readonly samples: readonly number[]
+  /** Microseconds since the sample before. */
+  readonly timeDeltas: readonly number[]
+}
+
+/** What V8 calls the time in which it waits. */
+const WAITING = new Set(['(idle)', '(root)'])
+
+/** A file of ours by its path, a package by its name, a part of the engine by its own. */
+export function moduleOf({ functionName, url }: { functionName: string; url: string }): string {
+  const packaged = /node_modules\/(@[^/]+\/[^/]+|[^/]+)\/(?!.*node_modules)/.exec(url)
+  if (packaged?.[1] !== undefined) return packaged[1]
+  if (url.startsWith('node:')) return url
+  if (url === '') return functionName.startsWith('(') ? functionName : `native: ${functionName}`
+  return /\/((?:server|sdk|bench|trial)\/.*)$/.exec(url)?.[1] ?? url
+}
+
+/** Milliseconds by module, without waiting. */
+export function selfTimes({ nodes, samples, timeDeltas }: Profile): Map<string, number> {
+  const modules = new Map(
+    nodes.flatMap(({ id, callFrame }) =>
+      WAITING.has(callFrame.functionName) ? [] : [[id, moduleOf(callFrame)] as const],
+    ),
+  )
+  const times = new Map<string, number>()
+  for (const [index, id] of samples.entries()) {
+    const name = modules.get(id)
+    if (name !== undefined) times.set(name, (times.get(name) ?? 0) + (timeDeltas[index] ?? 0) / 1_000)
+  }
+  return times
+}
+
+export function busyTime(profile: Profile): number {
+  return [...selfTimes(profile).values()].reduce((sum, ms) => sum + ms, 0)
+}

@@ -1,0 +1,38 @@
+/**
+ * `npm run trial:report`: keeps what the trials found (trial/results, of this machine alone) beside the code, in
+ * trial/kept, and writes the tables of docs/operate/trial.md and scale.md anew from there. Prose is written by hand, so
+ * only what stands between `<!-- table: name -->` and `<!-- end -->` changes.
+ */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { TABLES } from './tables.ts'
+import type { Kept } from './tables.ts'
+
+const PAGES = ['docs/operate/trial.md', 'docs/operate/scale.md']
+const KEPT = ['load', 'growth', 'profile'] as const
+const TABLE_PLACE = /<!-- table: ([a-z-]+) -->\n[^]*?<!-- end -->/g
+
+/** Given a page and what was kept, the page with its tables made anew; throws where a table is not known. */
+export function withTables(page: string, kept: Kept): string {
+  return page.replaceAll(TABLE_PLACE, (_place, name: string) => {
+    const make = TABLES[name]
+    if (!make) throw new Error(`there is no table ${name}`)
+    return `<!-- table: ${name} -->\n${make(kept)}\n<!-- end -->`
+  })
+}
+
+function keep(): Kept {
+  mkdirSync('trial/kept', { recursive: true })
+  return Object.fromEntries(
+    KEPT.flatMap((name) => {
+      const [fresh, kept] = [`trial/results/${name}.json`, `trial/kept/${name}.json`]
+      if (existsSync(fresh)) writeFileSync(kept, readFileSync(fresh))
+      return existsSync(kept) ? [[name, JSON.parse(readFileSync(kept, 'utf8')) as unknown]] : []
+    }),
+  )
+}
+
+if (import.meta.main) {
+  const kept = keep()
+  for (const path of PAGES) writeFileSync(path, withTables(readFileSync(path, 'utf8'), kept))
+  console.log(`Wrote the tables of ${PAGES.join(' and ')} from ${Object.keys(kept).join(', ')}.`)
+}

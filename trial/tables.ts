@@ -1,0 +1,245 @@
+/** The tables of the report, each from what a trial found to Markdown. */
+import { demandOf, layoutOf } from './capacity.ts'
+import type { UnitCosts } from './capacity.ts'
+import type { FamilyFigures } from './meter.ts'
+import type { Upkeep } from './upkeep.ts'
+
+interface Asked {
+  readonly p50: number
+  readonly p99: number
+}
+
+export interface Kept {
+  readonly load?: {
+    readonly figures: {
+      readonly kneePerSecond: number
+      readonly steady: FamilyFigures & { readonly perSecond: number; readonly byFamily: Record<string, FamilyFigures> }
+      readonly packages: { readonly count: number; readonly p50: number; readonly p99: number }
+      readonly overload: FamilyFigures & { readonly perSecond: number }
+      readonly recoveredAfterSeconds: number | null
+      readonly drainedAfterSeconds: number | null
+      readonly per1000Documents: {
+        /** Milliseconds. */
+        readonly processor: Record<string, number>
+        readonly bytes: Record<string, number>
+      }
+    }
+    readonly holds: Record<string, boolean>
+  }
+  readonly growth?: {
+    readonly figures: {
+      readonly steps: readonly {
+        readonly documents: number
+        readonly workspaces: number
+        readonly databaseBytes: number
+        readonly indexBytes: number
+        readonly loadSeconds: number
+        readonly families: Record<string, Asked>
+        readonly upkeep: Upkeep
+      }[]
+      readonly growth: Record<string, Asked>
+    }
+    readonly holds: Record<string, boolean>
+  }
+  readonly profile?: {
+    readonly figures: {
+      readonly documents: number
+      /** Milliseconds of processor time, the dearest first. */
+      readonly costs: readonly {
+        readonly where: string
+        readonly what: string
+        readonly share: number
+        readonly ms: number
+      }[]
+    }
+  }
+}
+
+const LENDERS = [1_000, 10_000, 100_000]
+/** What the generator itself took is nobody's cost but the trial's. */
+const NOT_OURS = 'load generator'
+
+function table(heads: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
+  if (rows.length === 0) return 'Not measured yet.'
+  const line = (cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`
+  return [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n')
+}
+
+const count = (value: number): string => Math.round(value).toLocaleString('en-US')
+const fixed = (value: number, digits = 1): string => value.toFixed(digits)
+
+/** A size in the unit that leaves one to three digits before the point. */
+export function bytes(value: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB', 'PB']
+  const at = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, value)) / 3)))
+  return `${fixed(value / 1000 ** at, at === 0 ? 0 : 1)} ${units[at] ?? ''}`
+}
+
+export function unitCosts({ load }: Kept): UnitCosts | null {
+  if (!load) return null
+  const { processor, bytes: size } = load.figures.per1000Documents
+  const parts = Object.entries(processor).filter(([part]) => part !== NOT_OURS)
+  return {
+    processorSeconds: Object.fromEntries(parts.map(([part, ms]) => [part, ms / 1_000])),
+    bytes: { database: size['database'] ?? 0, objects: size['objects'] ?? 0, engine: size['engine'] ?? 0 },
+  }
+}
+
+function promises(holds: Readonly<Record<string, boolean>> | undefined): string {
+  return table(
+    ['Promise', 'Held'],
+    Object.entries(holds ?? {}).map(([promise, held]) => [promise, held ? 'yes' : '**no**']),
+  )
+}
+
+function load({ load: found }: Kept): string {
+  if (!found) return 'Not measured yet.'
+  const { steady, overload, packages, kneePerSecond, recoveredAfterSeconds, drainedAfterSeconds } = found.figures
+  const seconds = (value: number | null): string => (value === null ? 'not within the time' : `${fixed(value)} s`)
+  return table(
+    ['What', 'Figure'],
+    [
+      ['knee: the highest rate that holds', `${fixed(kneePerSecond)} requests/s`],
+      [
+        `at ${fixed(steady.perSecond)}/s: answered, shed, failed`,
+        `${steady.answered}, ${steady.shed}, ${steady.failed}`,
+      ],
+      ['p50, p99 of all requests', `${steady.p50} ms, ${steady.p99} ms`],
+      [
+        'packages: confirmed to read, p50, p99',
+        `${fixed(packages.p50)} s, ${fixed(packages.p99)} s (${packages.count})`,
+      ],
+      [
+        `at ${fixed(overload.perSecond)}/s: answered, shed, failed`,
+        `${overload.answered}, ${overload.shed}, ${overload.failed}`,
+      ],
+      ['answers in time again after', seconds(recoveredAfterSeconds)],
+      ['every confirmed package read after', seconds(drainedAfterSeconds)],
+    ],
+  )
+}
+
+function families({ load: found }: Kept): string {
+  return table(
+    ['Family', 'Answered', 'p50 ms', 'p99 ms'],
+    Object.entries(found?.figures.steady.byFamily ?? {}).map(([family, { answered, p50, p99 }]) => [
+      family, answered, p50, p99,
+    ]), // prettier-ignore
+  )
+}
+
+function costs(kept: Kept): string {
+  const unit = unitCosts(kept)
+  if (!unit) return 'Not measured yet.'
+  const parts = Object.entries(unit.processorSeconds).toSorted(([, one], [, other]) => other - one)
+  const whole = parts.reduce((sum, [, seconds]) => sum + seconds, 0)
+  return table(
+    ['Of 1,000 documents', 'Cost', 'Share'],
+    [
+      ...parts.map(([part, seconds]) => [
+        part,
+        `${fixed(seconds)} s of a core`,
+        `${fixed((seconds / whole) * 100, 0)} %`,
+      ]),
+      ...Object.entries(unit.bytes).map(([store, size]) => [`bytes: ${store}`, bytes(size), '']),
+    ],
+  )
+}
+
+function growth({ growth: found }: Kept): string {
+  const steps = found?.figures.steps ?? []
+  const names = Object.keys(found?.figures.growth ?? {})
+  return table(
+    ['p99 in ms', ...steps.map(({ documents }) => `${count(documents)} documents`), 'last : first, p50', 'p99'],
+    names.map((family) => [
+      family,
+      ...steps.map(({ families: at }) => fixed(at[family]?.p99 ?? NaN)),
+      fixed(found?.figures.growth[family]?.p50 ?? NaN, 2),
+      fixed(found?.figures.growth[family]?.p99 ?? NaN, 2),
+    ]),
+  )
+}
+
+function sizes({ growth: found }: Kept): string {
+  return table(
+    [
+      'Documents',
+      'Workspaces',
+      'Database',
+      'Indexes',
+      'Dead rows',
+      'Leaf density of the five largest indexes',
+      'Loaded in',
+    ],
+    (found?.figures.steps ?? []).map((step) => {
+      const { deadRows, liveRows, density } = step.upkeep
+      return [
+        count(step.documents), count(step.workspaces), bytes(step.databaseBytes), bytes(step.indexBytes),
+        `${fixed((deadRows / Math.max(1, liveRows + deadRows)) * 100, 2)} %`,
+        Object.values(density).map((part) => fixed(part, 0)).join(', '), `${step.loadSeconds} s`,
+      ] // prettier-ignore
+    }),
+  )
+}
+
+function upkeep({ growth: found }: Kept): string {
+  const steps = found?.figures.steps ?? []
+  const names = Object.keys(steps[0]?.upkeep.sweeps ?? {})
+  return table(
+    ['Milliseconds', ...steps.map(({ documents }) => `${count(documents)} documents`)],
+    [
+      ...names.map((name) => [`sweep: ${name}`, ...steps.map((step) => fixed(step.upkeep.sweeps[name] ?? NaN, 1))]),
+      ['a month of deliveries dropped', ...steps.map(({ upkeep: { partition } }) => `${fixed(partition.dropMs, 0)} (${count(partition.rows)} rows, ${bytes(partition.bytes)})`)],
+      ['keys of a day purged', ...steps.map(({ upkeep: { purge } }) => `${fixed(purge.ms, 0)} (${count(purge.rows)} rows)`)],
+    ].slice(0, steps.length === 0 ? 0 : undefined), // prettier-ignore
+  )
+}
+
+function capacity(kept: Kept): string {
+  const unit = unitCosts(kept)
+  if (!unit) return 'Not measured yet.'
+  const plans = LENDERS.map((lenders) => {
+    const demand = demandOf(lenders, unit)
+    return { demand, layout: layoutOf(demand) }
+  })
+  const row = (name: string, value: (plan: (typeof plans)[number]) => string | number) => [name, ...plans.map(value)]
+  return table(
+    ['Lenders', ...LENDERS.map(count)],
+    [
+      row('documents a month', ({ demand }) => count(demand.documentsPerMonth)),
+      row('documents a second, busiest hour', ({ demand }) => fixed(demand.documentsPerSecond)),
+      ...Object.keys(unit.processorSeconds).map((part) => row(`cores: ${part}`, ({ demand }) => fixed(demand.cores[part] ?? 0))),
+      row('rows after seven years', ({ demand }) => bytes(demand.databaseBytes)),
+      row('objects after seven years', ({ demand }) => bytes(demand.objectBytes)),
+      row('**cells**', ({ layout }) => layout.cells),
+      row('nodes of a cell: API', ({ layout }) => layout.nodes.API),
+      row('nodes of a cell: workers', ({ layout }) => layout.nodes.workers),
+      row('nodes of a cell: PostgreSQL, Restate, Redis', ({ layout: { nodes } }) => `${nodes.PostgreSQL}, ${nodes.Restate}, ${nodes.Redis}`),
+      row('**nodes in all**', ({ layout }) => count(layout.nodesInAll)),
+      row('breaks first', ({ layout }) => `${layout.bounds[0]?.[0] ?? ''} (${fixed(layout.bounds[0]?.[1] ?? 0, 2)} cells)`),
+      row('then', ({ layout }) => `${layout.bounds[1]?.[0] ?? ''} (${fixed(layout.bounds[1]?.[1] ?? 0, 2)} cells)`),
+    ], // prettier-ignore
+  )
+}
+
+function profile({ profile: found }: Kept): string {
+  return table(
+    ['', 'Where', 'What', 'ms of a core', 'Share'],
+    (found?.figures.costs ?? []).map(({ where, what, ms, share }, index) => [
+      index + 1, where, what, count(ms), `${fixed(share * 100)} %`,
+    ]), // prettier-ignore
+  )
+}
+
+export const TABLES: Readonly<Record<string, (kept: Kept) => string>> = {
+  load,
+  'load-promises': ({ load: found }) => promises(found?.holds),
+  families,
+  costs,
+  growth,
+  'growth-promises': ({ growth: found }) => promises(found?.holds),
+  sizes,
+  upkeep,
+  capacity,
+  profile,
+}
