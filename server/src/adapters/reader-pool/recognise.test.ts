@@ -17,6 +17,24 @@ test('words are taken from the table, rows of other levels and blanks are not', 
   assert.deepEqual(parseTsv(table), [{ text: 'Total', left: 10, top: 20, width: 30, height: 8, confidence: 91.5 }])
 })
 
+test('a word that has the box of its neighbours too ends where the next begins, and a dash among them is flat', () => {
+  const line = (word: number, left: number, width: number, text: string): string =>
+    `5\t1\t1\t1\t1\t${word}\t${left}\t100\t${width}\t20\t90\t${text}`
+  const table = [line(1, 100, 76, '31'), line(2, 132, 12, '-'), line(3, 152, 24, '60'), line(4, 200, 30, 'Days')]
+  const words = parseTsv(table.join('\n'))
+  assert.deepEqual(
+    words.map(({ text, left, width, height }) => [text, left, width, height]),
+    [
+      ['31', 100, 25, 20],
+      ['-', 132, 12, 3],
+      ['60', 152, 24, 20],
+      ['Days', 200, 30, 20],
+    ],
+  )
+  const dash = words[1]
+  assert.ok(dash !== undefined && dash.top > 105 && dash.top + dash.height < 115, 'it lies amid the row')
+})
+
 test('four quarter turns, and a turn with its opposite, give the same picture', () => {
   const picture = fc
     .record({ width: fc.integer({ min: 1, max: 9 }), height: fc.integer({ min: 1, max: 9 }) })

@@ -1,6 +1,6 @@
 /** Whose personal financial statement it is: the name that is written where the form asks for one. */
-import type { CellRow, TableCell } from '../layout/headed-table.ts'
-import { pageToCellRows } from '../layout/headed-table.ts'
+import type { CellRow, TableCell } from '../layout/cell-rows.ts'
+import { pageToCellRows } from '../layout/cell-rows.ts'
 import type { CutDocument } from '../model/classification.ts'
 import type { Page } from '../model/page.ts'
 

@@ -1,5 +1,5 @@
 /** Cells of a table to what the extractions are made of. */
-import type { TableCell } from '../layout/headed-table.ts'
+import type { TableCell } from '../layout/cell-rows.ts'
 import type { Figure, Leftover } from '../model/extraction.ts'
 
 /** Null for a text or a share. */

@@ -2,36 +2,12 @@
  * Tables whose columns are named: agings, debt schedules, schedules of a form. Here the heads decide where the columns
  * are, unlike in a statement, where the amounts do: a column may be empty in every row, hold dates or hold names.
  */
-import type { Box, Page, Word } from '../model/page.ts'
-import type { AmountWord } from './amount-word.ts'
-import { readAmountWord } from './amount-word.ts'
-import type { Atom } from './atoms.ts'
-import { isTypewritten, rowToAtoms } from './atoms.ts'
-import type { Row } from './rows.ts'
-import { boxAround, pageToRows } from './rows.ts'
-
-export interface TableCell {
-  readonly page: number
-  readonly text: string
-  readonly box: Box
-  readonly bold: boolean
-  /** Letter height, in points. */
-  readonly size: number
-  /** Null for a text. */
-  readonly number: AmountWord | null
-}
-
-export interface HeadedColumn {
-  /** As printed, its rows joined; empty over captions that have no head. */
-  readonly head: string
-  readonly box: Box
-}
-
-export interface CellRow {
-  readonly page: number
-  readonly box: Box
-  readonly cells: readonly TableCell[]
-}
+import type { Box, Page } from '../model/page.ts'
+import type { CellRow, TableCell } from './cell-rows.ts'
+import { joinCells, pageToCellRows } from './cell-rows.ts'
+import type { HeadedColumn, HeadTest } from './head-band.ts'
+import { findHeads, overlaps } from './head-band.ts'
+import { boxAround } from './rows.ts'
 
 export interface HeadedRow extends CellRow {
   /** Position i belongs to column i. */
@@ -47,20 +23,6 @@ export interface HeadedTable {
   readonly rows: readonly HeadedRow[]
 }
 
-/** Words nearer than this, in letter heights, are one cell. */
-const CELL_GAP = 0.55
-/** In letters of equal width a space is as wide as a letter. */
-const CELL_GAP_TYPEWRITER = 0.75
-/** Heads wrap over at most this many rows. */
-const MAX_HEAD_ROWS = 4
-/** Rows of one head follow each other closer than this, in letter heights from top to top. */
-const HEAD_PITCH = 2.1
-/** Heads nearer than this to each other's edges stand over one another, in points. */
-const HEAD_OVERLAP_POINTS = 1
-
-/** What a head means to the caller; null for a text that is no head of its table. */
-export type HeadTest = (text: string) => boolean
-
 /** The first table of the pages whose heads pass the test at least `least` times in one band; null without one. */
 export function readHeadedTable(pages: readonly Page[], isHead: HeadTest, least: number): HeadedTable | null {
   let heads: readonly HeadedColumn[] | null = null
@@ -68,7 +30,7 @@ export function readHeadedTable(pages: readonly Page[], isHead: HeadTest, least:
   const bodies: { rows: CellRow[]; columns: readonly HeadedColumn[]; sheet: boolean }[] = []
   for (const page of pages) {
     const rows = pageToCellRows(page)
-    const band = findHeadBand(rows, isHead, least)
+    const band = findHeads(page, rows, isHead, least)
     if (band !== null) {
       if (heads === null) above = rows.slice(0, band.from)
       // A later page repeats the heads; its own positions count, because scans shift.
@@ -81,156 +43,6 @@ export function readHeadedTable(pages: readonly Page[], isHead: HeadTest, least:
   const columns = withCaptionColumn(first?.columns ?? heads, first?.rows ?? [])
   const rows = bodies.flatMap((body) => placeRows(body.rows, withCaptionColumn(body.columns, body.rows), body.sheet))
   return { columns, above, rows }
-}
-
-export function pageToCellRows(page: Page): CellRow[] {
-  return pageToRows(page).map((row) => ({
-    page: row.page,
-    box: row.box,
-    cells: rowToCells(row, page.kind === 'sheet'),
-  }))
-}
-
-function rowToCells(row: Row, sheet: boolean): TableCell[] {
-  if (sheet) return row.words.map((word) => wordToCell(word, row.page))
-  const groups: ReturnType<typeof rowToAtoms>[] = []
-  for (const atom of rowToAtoms(row)) {
-    const group = groups.at(-1)
-    const last = group?.at(-1)
-    const near = last !== undefined && isNear(last, atom)
-    // Two amounts side by side are two cells, however near; two rates are a range.
-    const twoAmounts = isAmount(last?.number ?? null) && isAmount(atom.number)
-    if (group && near && !twoAmounts) group.push(atom)
-    else groups.push([atom])
-  }
-  return groups.map((group) => {
-    const text = group.flatMap((atom) => atom.words.map((word) => word.text)).join(' ')
-    const [only] = group
-    return {
-      page: row.page,
-      text,
-      box: boxAround(group.map((atom) => atom.box)),
-      bold: group.every((atom) => atom.bold),
-      size: Math.max(...group.map((atom) => atom.size)),
-      number: group.length === 1 ? (only?.number ?? null) : readAmountWord(text),
-    }
-  })
-}
-
-/** What was typed into one form field is one cell, and ends where the field ends, however near the next word is. */
-function isNear(last: Atom, atom: Atom): boolean {
-  const [before, after] = [last.words.at(-1)?.field, atom.words[0]?.field]
-  if (before !== after) return false
-  const gap = isTypewritten(atom.words[0]) ? CELL_GAP_TYPEWRITER : CELL_GAP
-  return before !== undefined || atom.box[0] - last.box[2] < gap * Math.min(atom.size, last.size)
-}
-
-function isAmount(number: AmountWord | null): boolean {
-  return number !== null && number.marked && !number.percent
-}
-
-/** On a sheet a word is a cell, and a sign in one cell says nothing about the number in the next. */
-function wordToCell({ text, box, bold, size }: Word, page: number): TableCell {
-  return { page, text, box, bold, size, number: readAmountWord(text) }
-}
-
-interface HeadBand {
-  readonly from: number
-  readonly to: number
-  readonly columns: readonly HeadedColumn[]
-}
-
-/** The rows whose cells, joined where they stand over one another, hold most heads; the fewest rows that do. */
-function findHeadBand(rows: readonly CellRow[], isHead: HeadTest, least: number): HeadBand | null {
-  let best: (HeadBand & { score: number }) | null = null
-  for (let from = 0; from < rows.length; from += 1)
-    for (let to = from + 1; to <= Math.min(rows.length, from + MAX_HEAD_ROWS); to += 1) {
-      const band = rows.slice(from, to)
-      if (to > from + 1 && !isTight(band)) break
-      if (band.some((row) => row.cells.some((cell) => isMoney(cell) || cell.number?.nil === true))) break
-      // A title above the first column is no head of it.
-      if (band.length > 1 && band.some((row) => isOverCaptions(row, band))) continue
-      const columns = joinHeads(band)
-      const score = columns.filter((column) => isHead(column.head)).length
-      if (score >= least && score > (best?.score ?? 0)) best = { from, to, columns, score }
-    }
-  return best === null ? null : withWrappedHeads(rows, best, isHead)
-}
-
-/** A single cell that stands over no head but the first. */
-function isOverCaptions(row: CellRow, band: readonly CellRow[]): boolean {
-  const [only, ...more] = row.cells
-  if (only === undefined || more.length > 0) return false
-  const others = band.flatMap((one) => (one === row ? [] : one.cells.slice(1)))
-  return (
-    !others.some((cell) => overlaps(cell.box, only.box)) ||
-    row.cells.length === Math.max(...band.map((one) => one.cells.length))
-  )
-}
-
-function isTight(band: readonly CellRow[]): boolean {
-  const [above, below] = [band.at(-2), band.at(-1)]
-  if (above === undefined || below === undefined) return true
-  const size = Math.max(...below.cells.map((cell) => cell.size), ...above.cells.map((cell) => cell.size), 1)
-  return below.box[1] - above.box[1] < HEAD_PITCH * size
-}
-
-/** Rows below the band that only go on with its heads: `Past Due` under `1 - 30 Days`, `Name` under `Vendor`. */
-function withWrappedHeads(rows: readonly CellRow[], band: HeadBand, isHead: HeadTest): HeadBand {
-  const next = rows[band.to]
-  const last = rows[band.to - 1]
-  if (next === undefined || last === undefined || band.to - band.from >= MAX_HEAD_ROWS) return band
-  const size = Math.max(...last.cells.map((cell) => cell.size), 1)
-  const close = next.box[1] - last.box[3] < 0.7 * size && next.box[1] - last.box[1] > 0.5 * size
-  const columns = joinHeads([...rows.slice(band.from, band.to), next])
-  const goesOn =
-    close &&
-    columns.length === band.columns.length &&
-    next.cells.every((cell) => !/\d/.test(cell.text) && !/^(?:grand )?total\b/i.test(cell.text)) &&
-    (next.cells.length > 1 || next.cells.every((cell) => cell.text.split(' ').length === 1)) &&
-    columns.filter((column) => isHead(column.head)).length >= band.columns.filter((one) => isHead(one.head)).length
-  return goesOn ? withWrappedHeads(rows, { from: band.from, to: band.to + 1, columns }, isHead) : band
-}
-
-/** Digits under a head are no money by themselves: `1 - 30`, `90`. */
-export function isMoney(cell: TableCell): boolean {
-  return cell.number !== null && cell.number.marked && !cell.number.nil && !/^[<>+-]?\s?\d{1,3}\+?$/.test(cell.text)
-}
-
-/** Cells that stand over one another are one head. A cell over several heads names none of them alone. */
-function joinHeads(band: readonly CellRow[]): HeadedColumn[] {
-  const bottom = band.at(-1)
-  const widest = [...band].sort((a, b) => b.cells.length - a.cells.length)[0] ?? bottom
-  const columns: { cells: TableCell[]; box: Box }[] = (widest?.cells ?? []).map((cell) => ({
-    cells: [cell],
-    box: cell.box,
-  }))
-  for (const row of band) {
-    if (row === widest) continue
-    for (const cell of row.cells) {
-      const over = columns.filter((column) => overlaps(column.box, cell.box))
-      const [one] = over
-      if (over.length > 1) continue
-      if (one === undefined) columns.push({ cells: [cell], box: cell.box })
-      else {
-        one.cells.push(cell)
-        one.box = boxAround([one.box, cell.box])
-      }
-    }
-  }
-  return columns
-    .map(({ cells, box }) => ({
-      head: [...cells]
-        .sort((a, b) => a.box[1] - b.box[1])
-        .map((cell) => cell.text)
-        .join(' '),
-      box,
-    }))
-    .sort((a, b) => a.box[0] - b.box[0])
-}
-
-function overlaps(a: Box, b: Box): boolean {
-  return a[0] < b[2] - HEAD_OVERLAP_POINTS && a[2] > b[0] + HEAD_OVERLAP_POINTS
 }
 
 /** Captions often have no head: then they stand left of the first column that has one. */
@@ -345,8 +157,4 @@ function nearestColumn(cell: TableCell, columns: readonly HeadedColumn[], rulers
     if (distance < least) [best, least] = [index, distance]
   }
   return best
-}
-
-export function joinCells(a: TableCell, b: TableCell): TableCell {
-  return { ...a, text: `${a.text} ${b.text}`, box: boxAround([a.box, b.box]), bold: a.bold && b.bold, number: null }
 }

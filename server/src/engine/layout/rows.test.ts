@@ -52,3 +52,26 @@ test('on a page that states its own text nothing is taken for dust', () => {
   ] as const
   assert.deepEqual(pageToRows(page('digital', small)).map(rowText), ['Rent 1 450.00'])
 })
+
+test('a day that touches the text behind it is cut off, and years inside other words are not', () => {
+  const rows = pageToRows(
+    page('digital', [
+      ['Oct', 55, 100, 71, 109],
+      ['10,', 76, 100, 92, 109],
+      ['2025Fuel', 98, 100, 142, 109],
+      ['ENERGY', 146, 100, 184, 109],
+      ['10/28/2024Wire', 55, 120, 140, 129],
+      ['Model', 55, 140, 80, 149],
+      ['2025Sport', 85, 140, 130, 149],
+    ]),
+  )
+  assert.deepEqual(rows.map(rowText), ['Oct 10, 2025 Fuel ENERGY', '10/28/2024 Wire', 'Model 2025Sport'])
+  const [year, text] = rows[0]?.words.slice(2) ?? []
+  assert.deepEqual(
+    [year?.box, text?.box],
+    [
+      [98, 100, 120, 109],
+      [120, 100, 142, 109],
+    ],
+  )
+})

@@ -1,5 +1,6 @@
 /** Words to printed rows. Everything that reads a table starts here. */
 import type { Box, Page, Word } from '../model/page.ts'
+import { withDaysApart } from './glued-days.ts'
 
 export interface Row {
   readonly page: number
@@ -137,7 +138,7 @@ export function boxAround(boxes: readonly Box[]): Box {
 }
 
 function toRow(page: number, group: readonly Word[]): Row {
-  const words = [...group].sort((a, b) => a.box[0] - b.box[0])
+  const words = withDaysApart([...group].sort((a, b) => a.box[0] - b.box[0]))
   return { page, words, box: boxAround(words.map((word) => word.box)) }
 }
 

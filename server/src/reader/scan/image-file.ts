@@ -5,6 +5,8 @@ import { MAX_DOCUMENT_PAGES } from '../../engine/model/reading.ts'
 import { ReadFailure } from '../failure.ts'
 import type { InputFile } from '../input.ts'
 import type { ColourImage } from '../pdf/render.ts'
+import type { GrayImage } from './gray-image.ts'
+import { grayWithoutStrokes } from './pen-strokes.ts'
 import type { PageReading } from './picture.ts'
 import { hasPrint, straighten } from './straighten.ts'
 
@@ -22,6 +24,8 @@ const MAX_ENLARGEMENT = 4
 /** A strip of a page: longer than this for its width, it is no page. */
 const MAX_ASPECT = 20
 const WEBP_QUALITY = 80
+/** Red, green and blue; gray has one channel, and one more where it is transparent. */
+const COLOUR_CHANNELS = 3
 const PAPER = { r: 255, g: 255, b: 255, alpha: 1 } as const
 
 sharp.block({ operation: ['VipsForeignLoad'] })
@@ -43,17 +47,7 @@ export async function readImageFile(
 /** The page as a person sees it, at this resolution. */
 export async function drawImageFile(input: InputFile, number: number, dpi: number): Promise<ColourImage> {
   const bytes = input.all()
-  const size = await uprightSize(bytes, number)
-  const target = scaledTo(size, dpi)
-  const { data, info } = await openPage(bytes, number)
-    .autoOrient()
-    .flatten({ background: PAPER })
-    .resize(target.width, target.height, { fit: 'fill' })
-    .toColourspace('srgb')
-    .ensureAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true })
-  return { width: info.width, height: info.height, data }
+  return drawColour(bytes, number, scaledTo(await uprightSize(bytes, number), dpi))
 }
 
 /** WebP of a picture, turned clockwise: a quarter turn swaps its sides, a small turn keeps its canvas. */
@@ -78,6 +72,32 @@ export async function webpOf(image: ColourImage, turned: number): Promise<Uint8A
     })
     .webp({ quality: WEBP_QUALITY })
     .toBuffer()
+}
+
+async function drawColour(bytes: Uint8Array, number: number, target: UprightSize): Promise<ColourImage> {
+  const { data, info } = await onPaper(bytes, number, target)
+    .toColourspace('srgb')
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return { width: info.width, height: info.height, data }
+}
+
+/** Coloured pictures lose what a pen drew on them; in gray ones nobody knows a stroke from print. */
+async function drawForRecognition(bytes: Uint8Array, number: number, target: UprightSize): Promise<GrayImage> {
+  const { channels } = await openPage(bytes, number).metadata()
+  if (channels >= COLOUR_CHANNELS) return grayWithoutStrokes(await drawColour(bytes, number, target), target.dpi)
+  const { data, info } = await onPaper(bytes, number, target).greyscale().raw().toBuffer({ resolveWithObject: true })
+  if (info.channels !== 1) throw new ReadFailure('unreadable', `a gray picture of ${info.channels} channels`)
+  return { width: info.width, height: info.height, dpi: target.dpi, data }
+}
+
+/** Upright, at the size of the target, what is transparent white. */
+function onPaper(bytes: Uint8Array, number: number, target: UprightSize) {
+  return openPage(bytes, number)
+    .autoOrient()
+    .flatten({ background: PAPER })
+    .resize(target.width, target.height, { fit: 'fill' })
 }
 
 function openPage(bytes: Uint8Array, number: number) {
@@ -116,20 +136,11 @@ function scaledTo({ width, height, dpi }: UprightSize, wantedDpi: number): Uprig
 async function readPage(bytes: Uint8Array, number: number): Promise<PageReading> {
   const size = await uprightSize(bytes, number)
   const wanted = Math.min(Math.max(size.dpi, MIN_RECOGNITION_DPI), MAX_RECOGNITION_DPI, size.dpi * MAX_ENLARGEMENT)
-  const target = scaledTo(size, wanted)
-  const { data, info } = await openPage(bytes, number)
-    .autoOrient()
-    .flatten({ background: PAPER })
-    .greyscale()
-    .resize(target.width, target.height, { fit: 'fill' })
-    .raw()
-    .toBuffer({ resolveWithObject: true })
-  if (info.channels !== 1) throw new ReadFailure('unreadable', `a gray picture of ${info.channels} channels`)
-  const drawn = { width: info.width, height: info.height, dpi: target.dpi, data }
+  const drawn = await drawForRecognition(bytes, number, scaledTo(size, wanted))
   const page: Page = {
     number,
-    width: (info.width * 72) / target.dpi,
-    height: (info.height * 72) / target.dpi,
+    width: (drawn.width * 72) / drawn.dpi,
+    height: (drawn.height * 72) / drawn.dpi,
     kind: 'ocr',
     words: [],
     rules: [],

@@ -93,6 +93,27 @@ for (const format of ['png', 'jpeg', 'tiff'] as const) {
   })
 }
 
+for (const format of ['png', 'jpeg', 'tiff'] as const) {
+  test(`what a red pen drew on a coloured ${format} is not part of what is recognised`, async () => {
+    const { width, height, data } = printedPage()
+    const colours = new Uint8Array(width * height * 3)
+    for (const [at, value] of data.entries()) colours.fill(value, at * 3, at * 3 + 3)
+    // A stroke down the left margin, where there is no print.
+    for (let y = 200; y < 700; y += 1)
+      for (let x = 20; x < 24; x += 1) colours.set([220, 20, 20], (y * width + x + Math.round(y / 20)) * 3)
+    const image = sharp(colours, { raw: { width, height, channels: 3 } })
+    const picture = (await read(await image.toFormat(format).toBuffer())).readings[0]?.picture
+    assert.ok(picture)
+    const { dpi, data: seen, width: across } = picture.image
+    const margin = (y: number): Uint8Array => seen.subarray(y * across, y * across + Math.round(0.7 * dpi))
+    for (let y = 2 * dpi; y < 7 * dpi; y += 1) assert.ok(Math.min(...margin(Math.round(y))) > 200, `row ${y}`)
+    assert.ok(
+      seen.some((value) => value < 60),
+      'the print is still there',
+    )
+  })
+}
+
 test('a photograph that was taken sideways stands upright', async () => {
   const { readings } = await read(await encoded('jpeg', 6))
   assert.deepEqual([readings[0]?.page.width, readings[0]?.page.height], [792, 612])

@@ -1,6 +1,7 @@
 /** Table rows to aging rows: parties, their items, their totals, and the totals of the report. */
 import { isArtefactRow } from '../../layout/artefacts.ts'
-import type { HeadedRow, HeadedTable, TableCell } from '../../layout/headed-table.ts'
+import type { TableCell } from '../../layout/cell-rows.ts'
+import type { HeadedRow, HeadedTable } from '../../layout/headed-table.ts'
 import { boxAround } from '../../layout/rows.ts'
 import type { AgingReading, AgingRow } from '../../model/aging.ts'
 import type { Figure, Leftover, Spot } from '../../model/extraction.ts'

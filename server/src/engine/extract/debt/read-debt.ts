@@ -1,6 +1,7 @@
 /** Debt schedules: a row for every loan under heads in any order, and totals below some of them. */
 import { isArtefactRow } from '../../layout/artefacts.ts'
-import type { HeadedRow, HeadedTable, TableCell } from '../../layout/headed-table.ts'
+import type { TableCell } from '../../layout/cell-rows.ts'
+import type { HeadedRow, HeadedTable } from '../../layout/headed-table.ts'
 import { readHeadedTable } from '../../layout/headed-table.ts'
 import { periodEndOf } from '../../layout/period-heading.ts'
 import { boxAround, pageToRows } from '../../layout/rows.ts'

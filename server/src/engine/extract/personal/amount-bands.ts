@@ -1,5 +1,5 @@
 /** Which of the numbers beside captions are the amounts that count, where more than one column of them is printed. */
-import type { CellRow, TableCell } from '../../layout/headed-table.ts'
+import type { CellRow, TableCell } from '../../layout/cell-rows.ts'
 
 export interface Band {
   readonly holds: (cell: TableCell) => boolean

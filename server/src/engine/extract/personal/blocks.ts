@@ -2,7 +2,7 @@
  * Rows to blocks: a heading opens the part below it, two headings side by side open two parts that share their rows,
  * and `Section 4` opens a schedule. What stands before the first heading is the head of the statement.
  */
-import type { CellRow } from '../../layout/headed-table.ts'
+import type { CellRow } from '../../layout/cell-rows.ts'
 import type { PersonalPart } from '../../model/personal.ts'
 import { holdsAmount } from './amount-bands.ts'
 import { isScheduleHeading, partOfHeading } from '../../model/personal-captions.ts'

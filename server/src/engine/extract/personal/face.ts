@@ -1,6 +1,6 @@
 /** A block of parts to their lines: caption and amount, on one side of the page or on both. */
-import type { CellRow, TableCell } from '../../layout/headed-table.ts'
-import { joinCells } from '../../layout/headed-table.ts'
+import type { CellRow, TableCell } from '../../layout/cell-rows.ts'
+import { joinCells } from '../../layout/cell-rows.ts'
 import type { Leftover, Spot } from '../../model/extraction.ts'
 import type { PersonalLine, PersonalPart } from '../../model/personal.ts'
 import { cellToFigure, cellToLeftover, isLooseAmount } from '../cells.ts'

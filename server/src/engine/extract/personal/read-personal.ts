@@ -4,8 +4,8 @@
  */
 import { findDates, isoDate } from '../../layout/dates.ts'
 import type { DateOrder } from '../../layout/dates.ts'
-import type { CellRow } from '../../layout/headed-table.ts'
-import { pageToCellRows } from '../../layout/headed-table.ts'
+import type { CellRow } from '../../layout/cell-rows.ts'
+import { pageToCellRows } from '../../layout/cell-rows.ts'
 import { isArtefactRow } from '../../layout/artefacts.ts'
 import { periodEndOf } from '../../layout/period-heading.ts'
 import type { Row } from '../../layout/rows.ts'

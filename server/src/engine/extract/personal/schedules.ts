@@ -1,5 +1,6 @@
 /** The tables behind the face: a row for each note, security or policy, or a column for each property. */
-import type { HeadedRow, HeadedTable, TableCell } from '../../layout/headed-table.ts'
+import type { TableCell } from '../../layout/cell-rows.ts'
+import type { HeadedRow, HeadedTable } from '../../layout/headed-table.ts'
 import { readHeadedTable } from '../../layout/headed-table.ts'
 import { slicePage } from '../../layout/page-slice.ts'
 import type { Leftover } from '../../model/extraction.ts'
