@@ -3,6 +3,7 @@ import { boxArea, sharedArea } from '../../engine/model/box.ts'
 import { decodePage } from '../../engine/model/page-codec.ts'
 import type { Box, Page, Word } from '../../engine/model/page.ts'
 import type { Scan } from '../../engine/model/reader-messages.ts'
+import { withDashes } from './dashes.ts'
 import { condense, isFixedPitch, uncondense } from './fixed-pitch.ts'
 import { joinFigures } from './join-figures.ts'
 import { turnQuarters } from './quarter-turn.ts'
@@ -35,9 +36,9 @@ export async function recognise(tesseract: Tesseract, scan: Scan, signal: AbortS
 /** Typewriter print is recognised a second time, in the form that the recogniser knows better. */
 async function wordsOf(tesseract: Tesseract, picture: GrayPicture, signal: AbortSignal): Promise<RecognisedWord[]> {
   const words = await tesseract.words(picture, signal)
-  if (!isFixedPitch(words)) return joinFigures(words)
+  if (!isFixedPitch(words)) return withDashes(joinFigures(words), picture)
   const condensed = condense(picture)
-  return joinFigures(uncondense(await tesseract.words(condensed, signal), condensed, picture))
+  return withDashes(joinFigures(uncondense(await tesseract.words(condensed, signal), condensed, picture)), picture)
 }
 
 function looksUpright(words: readonly RecognisedWord[]): boolean {
