@@ -7,6 +7,7 @@ import { withDashes } from './dashes.ts'
 import { condense, isFixedPitch, uncondense } from './fixed-pitch.ts'
 import { joinFigures } from './join-figures.ts'
 import { turnQuarters } from './quarter-turn.ts'
+import { figuresOnSheet, sheetOfUnread } from './second-look.ts'
 import { RecognitionError, type GrayPicture, type Tesseract } from './tesseract.ts'
 import type { RecognisedWord } from './tesseract-tsv.ts'
 
@@ -33,12 +34,19 @@ export async function recognise(tesseract: Tesseract, scan: Scan, signal: AbortS
   }
 }
 
-/** Typewriter print is recognised a second time, in the form that the recogniser knows better. */
 async function wordsOf(tesseract: Tesseract, picture: GrayPicture, signal: AbortSignal): Promise<RecognisedWord[]> {
+  const words = withDashes(joinFigures(await printOf(tesseract, picture, signal)), picture)
+  const sheet = sheetOfUnread(words, picture)
+  if (sheet === null) return words
+  return [...words, ...figuresOnSheet(sheet, await tesseract.words(sheet, signal))]
+}
+
+/** Typewriter print is recognised a second time, in the form that the recogniser knows better. */
+async function printOf(tesseract: Tesseract, picture: GrayPicture, signal: AbortSignal): Promise<RecognisedWord[]> {
   const words = await tesseract.words(picture, signal)
-  if (!isFixedPitch(words)) return withDashes(joinFigures(words), picture)
+  if (!isFixedPitch(words)) return words
   const condensed = condense(picture)
-  return withDashes(joinFigures(uncondense(await tesseract.words(condensed, signal), condensed, picture)), picture)
+  return uncondense(await tesseract.words(condensed, signal), condensed, picture)
 }
 
 function looksUpright(words: readonly RecognisedWord[]): boolean {
