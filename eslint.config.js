@@ -43,7 +43,7 @@ export default tseslint.config(
   },
   {
     // node:test registers a test by a promise that nobody awaits.
-    files: ['**/*.{test,chaos}.ts'],
+    files: ['**/*.{test,chaos,pictures}.ts'],
     rules: {
       '@typescript-eslint/no-floating-promises': [
         'error',

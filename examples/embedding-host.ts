@@ -15,6 +15,8 @@ export interface HostOptions {
   /** Your own lasting name for the person who is signed in. */
   readonly userId: string
   readonly scopes?: Parameters<Tieout['mintIframeUrl']>[0]['scopes']
+  /** How long a session lasts before the frame asks for the next one; an hour unless said. */
+  readonly tokenLifetimeSeconds?: number
 }
 
 const PAGE = `<!doctype html>
@@ -69,6 +71,7 @@ export function embeddingHost(options: HostOptions): Server {
           surface: options.surface,
           external_user_id: options.userId,
           ...(options.scopes && { scopes: options.scopes }),
+          ...(options.tokenLifetimeSeconds && { token_lifetime_seconds: options.tokenLifetimeSeconds }),
         })
         .then(
           ({ url }) => send('text/plain', url),

@@ -1,8 +1,8 @@
 /**
  * Runs the tests: `unit` needs nothing, `stack` needs the running stack, `faults` break its engines on purpose, `chaos`
- * is the faults with the long runs (`*.chaos.ts`) that CI has in a short form, `all` is unit, stack and faults. File
- * names or parts of them narrow a run: `npm test -- borrowers`. With TEST_COUNTS set, the totals are appended to that
- * file, which is how CI adds up its closing line.
+ * is the faults with the long runs (`*.chaos.ts`) that CI has in a short form, `pictures` shows every state of the
+ * surfaces, `all` is unit, stack and faults. File names or parts of them narrow a run: `npm test -- borrowers`. With
+ * TEST_COUNTS set, the totals are appended to that file, which is how CI adds up its closing line.
  */
 import { once } from 'node:events'
 import { appendFileSync, existsSync, globSync } from 'node:fs'
@@ -19,6 +19,7 @@ const SETS = {
   stack: ['server/test/!(faults)/**/*.test.ts'],
   faults: [`${FAULTS}**/*.test.ts`],
   chaos: [`${FAULTS}**/*.{test,chaos}.ts`],
+  pictures: ['server/test/embed/*.pictures.ts'],
   all: [UNIT, 'server/test/**/*.test.ts'],
 } as const
 

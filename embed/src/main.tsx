@@ -1,5 +1,5 @@
 /** Starts the surface that the address names, in the frame of a host that the workspace allows. */
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { ApiError } from '@tieout/sdk'
 import { lazy, StrictMode, Suspense, useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -17,7 +17,15 @@ const surfaces = {
 
 const host = hostOf(window, allowedOrigins(document))
 const keeper = new SessionKeeper(window.location.origin, host)
+/** Set by the frame: what a refused token means to it. */
+let onRefused = (): void => undefined
+/** A token that is refused will be refused again: the session is over, whatever was asked with it. */
+const noticeEnd = (error: unknown): void => {
+  if (error instanceof ApiError && error.status === 401) onRefused()
+}
 const queries = new QueryClient({
+  queryCache: new QueryCache({ onError: noticeEnd }),
+  mutationCache: new MutationCache({ onError: noticeEnd }),
   defaultOptions: {
     queries: {
       // The sdk repeats what is worth repeating.
@@ -30,27 +38,32 @@ const queries = new QueryClient({
 type State =
   | { readonly kind: 'opening' }
   | { readonly kind: 'open'; readonly session: Session }
-  | { readonly kind: 'ended'; readonly why: string }
+  | { readonly kind: 'ended'; readonly head: string; readonly why: string }
 
-const ENDED = 'The session has ended. Reload the page that shows it to go on; saved work is kept.'
+const OVER = { head: 'The session has ended', why: 'Saved work is kept. Reload the page that shows this to go on.' }
+const UNASKED = {
+  head: 'Nothing to show',
+  why: 'This page is opened by the system that you work in, with an address made for you.',
+}
 
 function Frame({ handle }: { readonly handle: string | null }) {
   const [state, setState] = useState<State>({ kind: 'opening' })
   useEffect(() => {
-    const end = (why: string): void => {
-      setState({ kind: 'ended', why })
+    const end = (words: { head: string; why: string }): void => {
+      setState({ kind: 'ended', ...words })
       host.say({ type: 'session-ended' })
     }
+    onRefused = () => end(OVER)
     const open = async (offered: string): Promise<void> => {
       try {
-        const session = await keeper.open(offered, () => end(ENDED))
+        const session = await keeper.open(offered, () => end(OVER))
         setState({ kind: 'open', session })
         host.say({ type: 'ready', surface: session.surface })
       } catch (error) {
-        end(wordsOf(error))
+        end({ head: 'This could not be opened', why: wordsOf(error) })
       }
     }
-    if (handle === null) end('This page is opened by the system that you work in, with an address made for you.')
+    if (handle === null) end(UNASKED)
     else void open(handle)
     return host.listen((message) => {
       if (message.type === 'renew') void open(message.handle)
@@ -62,7 +75,7 @@ function Frame({ handle }: { readonly handle: string | null }) {
   if (state.kind === 'ended') {
     return (
       <main className="ended">
-        <h1>Nothing to show</h1>
+        <h1>{state.head}</h1>
         <p>{state.why}</p>
       </main>
     )
@@ -81,7 +94,7 @@ function Frame({ handle }: { readonly handle: string | null }) {
 
 function wordsOf(error: unknown): string {
   if (error instanceof SessionEnded)
-    return 'This address was used already or is too old. Reload the page that shows it.'
+    return 'Its address was used already or is too old. Reload the page that shows it to get a new one.'
   if (error instanceof ApiError) return `The service refused the session: ${error.message}`
   return 'The service could not be reached.'
 }

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Document, Job } from '@tieout/sdk'
 import { useState } from 'react'
 import { useSession } from '../shared/context.ts'
-import { Dialog } from '../shared/Dialog.tsx'
+import { Dialog, Question } from '../shared/Dialog.tsx'
 import { size } from '../shared/figures.ts'
 import { PageView } from '../shared/PageView.tsx'
 import { Problem } from '../shared/Problem.tsx'
@@ -47,7 +47,12 @@ export function Package({ job, original }: { readonly job: Job; readonly origina
         </span>
       </header>
       {isUnderWay(job) && total !== null && (
-        <progress value={done} max={total} aria-label={`Pages read of ${job.file_name}`} />
+        <div className="way">
+          <progress value={done} max={total} aria-label={`Pages read of ${job.file_name}`} />
+          <span className="faint amount">
+            {done} of {total} {total === 1 ? 'page' : 'pages'}
+          </span>
+        </div>
       )}
       {job.status === 'DUPLICATE' && (
         <p className="note">
@@ -56,27 +61,30 @@ export function Package({ job, original }: { readonly job: Job; readonly origina
       )}
       {job.error && <p className="problem">{REMEDY[job.error.code]}</p>}
       <Problem error={results.error} />
-      <ul className="cut">
-        {results.data?.map((document) => (
-          <DocumentRow key={document.id} document={document} />
-        ))}
-      </ul>
+      {results.data && results.data.length > 0 && (
+        <ul className="cut">
+          {results.data.map((document) => (
+            <DocumentRow key={document.id} document={document} />
+          ))}
+        </ul>
+      )}
     </section>
   )
 }
 
-const PROOF: Readonly<Record<NonNullable<Document['proof']>['state'], readonly [string, string]>> = {
-  proved: ['Proved', 'good'],
-  failed: ['Does not add up', 'bad'],
-  not_proved: ['Nothing to prove', ''],
+/** How the checks of a document went, in words and a tone. */
+function proofWords({ state, passed, failed }: NonNullable<Document['proof']>): readonly [string, string] {
+  const count = `${passed} of ${passed + failed} checks hold`
+  if (state === 'failed') return [`Does not add up: ${count}`, 'bad']
+  if (state === 'proved') return [`Proved: ${count}`, 'good']
+  return passed === 0 ? ['Nothing to prove', ''] : [`Proved in part: ${count}`, 'good']
 }
 
 function DocumentRow({ document }: { readonly document: Document }) {
   const { may } = useSession()
   const [asking, setAsking] = useState(false)
   const { proof, classification } = document
-  const [words, tone] = proof ? PROOF[proof.state] : ['', '']
-  const evidence = classification?.evidence[0]
+  const [words, tone] = proof ? proofWords(proof) : ['', '']
   return (
     <li className="document">
       <div className="facts">
@@ -86,26 +94,18 @@ function DocumentRow({ document }: { readonly document: Document }) {
         </h3>
         <p className="faint">
           {pagesName(document.pages)}
-          {evidence && ` · told by “${evidence.text}” on page ${evidence.page}`}
           {document.assurance_level !== null && ` · ${document.assurance_level.replaceAll('_', ' ')}`}
         </p>
-        <p>
+        <p className="badges">
           {document.status === 'processing' && <span className="badge warn">being read</span>}
           {document.status === 'failed' && <span className="badge bad">could not be read</span>}
-          {proof && (
-            <span
-              className={`badge ${tone}`}
-              title={`${proof.passed} checks hold, ${proof.failed} fail, ${proof.not_proved} had nothing to test`}
-            >
-              {words}
-              {proof.passed + proof.failed > 0 && `: ${proof.passed} of ${proof.passed + proof.failed} checks hold`}
-            </span>
-          )}
+          {proof && <span className={`badge ${tone}`}>{words}</span>}
         </p>
+        {classification && <Evidence classification={classification} proof={proof} />}
       </div>
       <div className="thumbs">
         {document.pages.slice(0, SHOWN_PAGES).map((page) => (
-          <Thumb key={page} documentId={document.id} page={page} />
+          <Thumb key={page} document={document} page={page} />
         ))}
         {document.pages.length > SHOWN_PAGES && (
           <span className="faint">and {document.pages.length - SHOWN_PAGES} more</span>
@@ -121,6 +121,35 @@ function DocumentRow({ document }: { readonly document: Document }) {
   )
 }
 
+type Evidence = Pick<Document, 'proof'> & { readonly classification: NonNullable<Document['classification']> }
+
+/** What the class was told by, as printed, and how its checks went. */
+function Evidence({ classification, proof }: Evidence) {
+  const [first, ...others] = classification.evidence
+  return (
+    <details className="why">
+      <summary>
+        {first ? (
+          <>
+            Told by <span className="printed">“{first.text}”</span> on page {first.page}
+          </>
+        ) : (
+          'Nothing on its pages tells what it is'
+        )}
+      </summary>
+      <ul>
+        {others.length > 0 && <li>Also by {others.map(({ text }) => `“${text}”`).join(', ')}</li>}
+        <li>Certain to {Math.floor(100 * classification.confidence)} %</li>
+        {proof && (
+          <li>
+            Checks: {proof.passed} hold, {proof.failed} fail, {proof.not_proved} had nothing to test
+          </li>
+        )}
+      </ul>
+    </details>
+  )
+}
+
 function pagesName(pages: readonly number[]): string {
   const [first, last] = [pages[0], pages.at(-1)]
   return pages.length === 1 ? `Page ${first ?? ''}` : `Pages ${first ?? ''}–${last ?? ''}`
@@ -128,7 +157,13 @@ function pagesName(pages: readonly number[]): string {
 
 const AGAIN_MS = 1_500
 
-function Thumb({ documentId, page }: { readonly documentId: string; readonly page: number }) {
+function Thumb({
+  document: { id: documentId, file_name: fileName },
+  page,
+}: {
+  readonly document: Document
+  readonly page: number
+}) {
   const { api, borrowerId } = useSession()
   const [isOpen, setOpen] = useState(false)
   const { data } = useQuery({
@@ -142,7 +177,7 @@ function Thumb({ documentId, page }: { readonly documentId: string; readonly pag
       <button
         type="button"
         className="thumb"
-        aria-label={`Page ${page}`}
+        aria-label={`Page ${page} of ${fileName}`}
         onClick={() => setOpen(true)}
         disabled={!data}
       >
@@ -150,8 +185,9 @@ function Thumb({ documentId, page }: { readonly documentId: string; readonly pag
       </button>
       {isOpen && data && (
         <Dialog
-          title={`Page ${page}`}
+          title={`Page ${page} of ${fileName}`}
           onClose={() => setOpen(false)}
+          isWide
           actions={
             <button type="button" onClick={() => setOpen(false)}>
               Close
@@ -192,31 +228,19 @@ function Reclassify({ document, onClose }: { readonly document: Document; readon
     },
   })
   return (
-    <Dialog
+    <Question
       title="What is this document?"
       onClose={onClose}
-      actions={
-        <>
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button
-            type="button"
-            className="primary"
-            disabled={category === document.category || correct.isPending}
-            onClick={() => correct.mutate()}
-          >
-            Read it as this
-          </button>
-        </>
-      }
+      answer="Read it as this"
+      isReady={category !== document.category && !correct.isPending}
+      onAnswer={() => correct.mutate()}
     >
       <p>
         {pagesName(document.pages)} of {document.file_name} will be read again as what you say. What was read before
         stays on record.
       </p>
-      <label>
-        Kind{' '}
+      <label className="field">
+        Kind
         <select value={category} onChange={(event) => setCategory(event.target.value as Document['category'])}>
           {CATEGORIES.map((name) => (
             <option key={name}>{name}</option>
@@ -224,6 +248,6 @@ function Reclassify({ document, onClose }: { readonly document: Document; readon
         </select>
       </label>
       <Problem error={correct.error} />
-    </Dialog>
+    </Question>
   )
 }

@@ -13,7 +13,10 @@ export function useWork<Part extends object>(
   const all = useRef<Record<string, unknown>>({})
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [part, setPart] = useState<Part | null>(null)
+  const isLoaded = part !== null
   useEffect(() => {
+    // A renewed session goes on with what is shown.
+    if (isLoaded) return
     let isGone = false
     api
       .getEmbedWork()
@@ -28,7 +31,7 @@ export function useWork<Part extends object>(
       isGone = true
     }
     // Blank is what is shown when there is nothing: it does not change.
-  }, [api, surface])
+  }, [api, surface, isLoaded])
   const change = (changed: Partial<Part>): void => {
     setPart((before) => {
       const after = { ...(before ?? blank), ...changed }

@@ -2,7 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AttributeSnapshot, EbitdaAddbacks } from '@tieout/sdk'
 import { useSession } from '../shared/context.ts'
-import { periodName } from '../shared/figures.ts'
+import { periodName, printed } from '../shared/figures.ts'
 import { Problem } from '../shared/Problem.tsx'
 
 type Entity = AttributeSnapshot['payload']['entities'][number]
@@ -82,7 +82,13 @@ export function Addbacks({ entity, isFrozen, draft, onDraft }: AddbacksProps) {
   return (
     <section className="addbacks" aria-label="Addbacks">
       {isFrozen && <p className="note">The spread is final: addbacks change when it is reopened.</p>}
-      <div className="scroll">
+      {rows.length === 0 && (
+        <div className="empty">
+          <h2>Nothing is added back</h2>
+          <p>What {entity.name} would not spend under a new owner, or spent once, belongs here.</p>
+        </div>
+      )}
+      <div className="scroll" hidden={rows.length === 0} tabIndex={0} role="region" aria-label="Rows">
         <table>
           <thead>
             <tr>
@@ -102,7 +108,7 @@ export function Addbacks({ entity, isFrozen, draft, onDraft }: AddbacksProps) {
           <tbody>
             {rows.map((row) => (
               <tr key={row.id}>
-                <td>
+                <td className="wide">
                   <input
                     aria-label="Name"
                     value={row.label}
@@ -111,7 +117,7 @@ export function Addbacks({ entity, isFrozen, draft, onDraft }: AddbacksProps) {
                     onChange={(event) => change(row.id, { label: event.target.value })}
                   />
                 </td>
-                <td>
+                <td className="wide">
                   <select
                     aria-label="Kind"
                     value={row.category}
@@ -126,7 +132,7 @@ export function Addbacks({ entity, isFrozen, draft, onDraft }: AddbacksProps) {
                   </select>
                 </td>
                 {entity.periods.map((period) => (
-                  <td key={period.period_id}>
+                  <td key={period.period_id} data-label={periodName(period)}>
                     <AmountField
                       row={row}
                       period={period}
@@ -135,7 +141,7 @@ export function Addbacks({ entity, isFrozen, draft, onDraft }: AddbacksProps) {
                     />
                   </td>
                 ))}
-                <td>
+                <td className="wide" data-label="What shows it">
                   <input
                     aria-label="What shows it"
                     value={row.note ?? ''}
@@ -146,27 +152,31 @@ export function Addbacks({ entity, isFrozen, draft, onDraft }: AddbacksProps) {
                     }
                   />
                 </td>
-                <td>
-                  <button
-                    type="button"
-                    disabled={!isOpen}
-                    aria-label={`Remove ${row.label}`}
-                    onClick={() => onDraft(rows.filter(({ id }) => id !== row.id))}
-                  >
-                    ✕
-                  </button>
+                <td className="end">
+                  {isOpen && (
+                    <button
+                      type="button"
+                      aria-label={`Remove ${row.label}`}
+                      onClick={() => onDraft(rows.filter(({ id }) => id !== row.id))}
+                    >
+                      ✕
+                    </button>
+                  )}
                 </td>
               </tr>
             ))}
           </tbody>
         </table>
       </div>
-      {rows.length === 0 && <p className="faint">Nothing is added back for {entity.name}.</p>}
       {isOpen && (
         <div className="actions">
-          <button type="button" onClick={add}>
+          <button type="button" className="first" onClick={add}>
             Add a row
           </button>
+          <span role="status" className="faint">
+            {draft === null && save.isSuccess && 'Saved'}
+            {draft !== null && (isComplete ? 'Not saved yet' : 'A row has no name yet')}
+          </span>
           <button type="button" disabled={draft === null} onClick={() => onDraft(null)}>
             Discard
           </button>
@@ -199,12 +209,13 @@ function AmountField(props: {
   const isThis = (amount: AddbackRow['amounts'][number]): boolean =>
     amount.fiscal_year === period.fiscal_year && (amount.period_end === end || amount.period_end === period.period_end)
   const current = row.amounts.find(isThis)?.amount ?? ''
+  const shown = current === '' ? '' : printed(current)
   return (
     <input
       className="amount"
       inputMode="decimal"
       aria-label={`Amount, ${periodName(period)}`}
-      defaultValue={current}
+      defaultValue={shown}
       key={current}
       disabled={props.disabled}
       onBlur={({ target }) => {
@@ -212,7 +223,7 @@ function AmountField(props: {
         const amount = toAmount(target.value)
         if (target.value.trim() === '') {
           if (current !== '') props.onChange(rest)
-        } else if (amount === null) target.value = current
+        } else if (amount === null) target.value = shown
         else if (amount !== current)
           props.onChange([...rest, { fiscal_year: period.fiscal_year, period_end: end, amount }])
       }}

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '@tieout/sdk'
 import type { AttributeSnapshot } from '@tieout/sdk'
 import { useHost, useSession } from '../shared/context.ts'
-import { Dialog } from '../shared/Dialog.tsx'
+import { Question } from '../shared/Dialog.tsx'
 import { periodName, printed } from '../shared/figures.ts'
 import { Problem } from '../shared/Problem.tsx'
 import { nameOf } from './Trends.tsx'
@@ -44,29 +44,17 @@ export function Finalize({ onClose }: { readonly onClose: () => void }) {
   })
   const seen = draft.data
   return (
-    <Dialog
+    <Question
       title="Finalize the spread"
       onClose={onClose}
-      actions={
-        <>
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button
-            type="button"
-            className="primary"
-            disabled={!seen || freeze.isPending}
-            onClick={() => seen && freeze.mutate(seen)}
-          >
-            Freeze these figures
-          </button>
-        </>
-      }
+      answer="Freeze these figures"
+      isReady={seen !== undefined && !freeze.isPending}
+      onAnswer={() => seen && freeze.mutate(seen)}
     >
       {!seen && !draft.error && <p className="waiting">Computing what will be frozen…</p>}
       {seen && <WhatFreezes snapshot={seen} />}
       <Problem error={draft.error ?? freeze.error} />
-    </Dialog>
+    </Question>
   )
 }
 
@@ -134,25 +122,18 @@ export function Reopen({ onClose }: { readonly onClose: () => void }) {
     },
   })
   return (
-    <Dialog
+    <Question
       title="Work on the spread again"
       onClose={onClose}
-      actions={
-        <>
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="button" className="primary" disabled={reopen.isPending} onClick={() => reopen.mutate()}>
-            Reopen
-          </button>
-        </>
-      }
+      answer="Reopen"
+      isReady={!reopen.isPending}
+      onAnswer={() => reopen.mutate()}
     >
       <p>
         The frozen figures stay in force, here and for every system that reads them, until the spread is finalized
         again.
       </p>
       <Problem error={reopen.error} />
-    </Dialog>
+    </Question>
   )
 }

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { MappingPreview } from '@tieout/sdk'
 import { useState } from 'react'
 import { useSession } from '../shared/context.ts'
-import { Dialog } from '../shared/Dialog.tsx'
+import { Question } from '../shared/Dialog.tsx'
 import { printed } from '../shared/figures.ts'
 import { Problem } from '../shared/Problem.tsx'
 import { lineIn } from './rows.ts'
@@ -51,24 +51,13 @@ export function PlaceCaption({
   const label = (key: string | null): string =>
     key === null ? 'nowhere' : (chart.data?.accounts.find(({ id }) => id === key)?.label ?? key)
   return (
-    <Dialog
+    <Question
       title={`Place “${caption}”`}
       onClose={onClose}
-      actions={
-        <>
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button
-            type="button"
-            className="primary"
-            disabled={!preview.data || save.isPending || !may('chart:write')}
-            onClick={() => save.mutate()}
-          >
-            Save the rule
-          </button>
-        </>
-      }
+      isWide
+      answer="Save the rule"
+      isReady={preview.data !== undefined && !save.isPending && may('chart:write')}
+      onAnswer={() => save.mutate()}
     >
       <p>Every statement of the workspace that prints this caption will follow the rule.</p>
       {!may('chart:write') && (
@@ -107,7 +96,7 @@ export function PlaceCaption({
         </section>
       </div>
       <Problem error={chart.error ?? preview.error ?? save.error} />
-    </Dialog>
+    </Question>
   )
 }
 

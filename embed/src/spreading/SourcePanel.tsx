@@ -64,7 +64,9 @@ export function SourcePanel(props: {
           <p className="waiting">
             {page.isPending && page.fetchStatus !== 'idle'
               ? 'Opening the page…'
-              : 'No page is recorded for this figure.'}
+              : row.kind === 'unitemized'
+                ? 'This part stands in a printed total alone, or in lines without an account.'
+                : 'No page is recorded for this figure.'}
           </p>
         )}
       </div>
@@ -81,28 +83,33 @@ function Terms(props: {
 }) {
   if (props.isWaiting) return <p className="waiting">Opening the terms…</p>
   return (
-    <ul className="terms" aria-label="Made of">
-      {props.terms.map((term, index) => (
-        <li key={index}>
-          <button
-            type="button"
-            aria-pressed={term.address === props.chosen}
-            disabled={term.address === null}
-            onClick={() => term.address !== null && props.onChoose(term.address)}
-          >
-            <span aria-hidden="true">{term.isReversed ? '−' : '+'}</span>
-            <span className="words">{term.label}</span>
-            <span className="amount">{printed(term.value)}</span>
-          </button>
-        </li>
-      ))}
-      {props.rest !== null && (
-        <li className="rest">
-          <span className="words">No printed line accounts for</span>
-          <span className="amount">{printed(props.rest)}</span>
-        </li>
-      )}
-    </ul>
+    <>
+      <h3 className="faint">
+        Made of {props.terms.length} printed {props.terms.length === 1 ? 'figure' : 'figures'}
+      </h3>
+      <ul className="terms" aria-label="Made of">
+        {props.terms.map((term, index) => (
+          <li key={index}>
+            <button
+              type="button"
+              aria-pressed={term.address === props.chosen}
+              disabled={term.address === null}
+              onClick={() => term.address !== null && props.onChoose(term.address)}
+            >
+              <span aria-hidden="true">{term.isReversed ? '−' : '+'}</span>
+              <span className="words">{term.label}</span>
+              <span className="amount">{printed(term.value)}</span>
+            </button>
+          </li>
+        ))}
+        {props.rest !== null && (
+          <li className="rest">
+            <span className="words">No placed line accounts for</span>
+            <span className="amount">{printed(props.rest)}</span>
+          </li>
+        )}
+      </ul>
+    </>
   )
 }
 

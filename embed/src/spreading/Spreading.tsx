@@ -7,7 +7,7 @@ import { Problem } from '../shared/Problem.tsx'
 import { useWork } from '../shared/work.ts'
 import { Addbacks } from './Addbacks.tsx'
 import type { AddbackRow } from './Addbacks.tsx'
-import { isStale, useLoan, useMappings, useSnapshot, useSpread } from './data.ts'
+import { isStale, useLoan, useMappings, usePendingCount, useSnapshot, useSpread } from './data.ts'
 import { Finalize, Reopen } from './Freeze.tsx'
 import { PlaceCaption } from './PlaceCaption.tsx'
 import { columnsOf, countsOf, filterRows, FILTERS, rowsOf, withoutEmpty } from './rows.ts'
@@ -78,9 +78,7 @@ export default function Spreading() {
       </header>
       <Problem error={problem} />
       {!problem && (!work || !snapshot.isFetched) && <p className="waiting">Opening the spread…</p>}
-      {snapshot.isFetched && !problem && !entity && (
-        <p className="empty">No statement of this loan has been read yet. It appears here as soon as one has.</p>
-      )}
+      {snapshot.isFetched && !problem && !entity && <NothingYet />}
       {entity && work && (
         <Tabs.Root value={work.view} onValueChange={(view) => change({ view })} className="views">
           <Tabs.List className="tabs" aria-label="Views">
@@ -115,6 +113,21 @@ export default function Spreading() {
   )
 }
 
+/** Why there is nothing to show: no statement was sent, or one is on its way. */
+function NothingYet() {
+  const pending = usePendingCount()
+  return (
+    <div className="empty" role="status">
+      <h2>{pending > 0 ? 'Being mapped' : 'No statement yet'}</h2>
+      <p>
+        {pending > 0
+          ? `${pending === 1 ? 'A statement has' : `${pending} statements have`} been read. What it says is being put on the chart of accounts.`
+          : 'A profit and loss statement of this loan appears here as soon as it has been read.'}
+      </p>
+    </div>
+  )
+}
+
 function withRows(all: SpreadingWork['addbacks'], key: string, rows: readonly AddbackRow[] | null) {
   const { [key]: _replaced, ...others } = all
   return rows === null ? others : { ...others, [key]: rows }
@@ -125,6 +138,14 @@ const FILTER_WORDS: Readonly<Record<Filter, string>> = {
   unmapped: 'Unmapped',
   flagged: 'Flagged',
   unitemized: 'Unitemized',
+}
+
+/** What an empty list says of the statement: for most of them it is good news. */
+const NOTHING_WORDS: Readonly<Record<Filter, string>> = {
+  all: 'No caption fits',
+  unmapped: 'Every caption has its account',
+  flagged: 'Nothing is flagged',
+  unitemized: 'Every total is itemized',
 }
 
 function Statement(props: {
@@ -185,7 +206,21 @@ function Statement(props: {
       {work.filter === 'unmapped' && counts.unmapped > 0 && !props.isFinal && (
         <UnmappedList rows={shown} columns={columns} onPlace={(row, of) => setPlacing({ row, column: of })} />
       )}
-      <div className={column ? 'split open' : 'split'}>
+      {shown.length === 0 && (
+        <div className="empty" role="status">
+          <h2>{NOTHING_WORDS[search.trim() === '' ? work.filter : 'all']}</h2>
+          <button
+            type="button"
+            onClick={() => {
+              setSearch('')
+              change({ filter: 'all' })
+            }}
+          >
+            Show all lines
+          </button>
+        </div>
+      )}
+      <div className={column ? 'split open' : 'split'} hidden={shown.length === 0}>
         <StatementGrid
           rows={shown}
           columns={columns}

@@ -11,6 +11,8 @@ import { isZero, periodName, printed } from '../shared/figures.ts'
 import type { Column, Row } from './rows.ts'
 
 const ROW_HEIGHT = 30
+const CAPTION_REM = 15
+const FIGURE_REM = 8.75
 /** Rows beyond the visible ones that are drawn ahead of a scroll. */
 const OVERSCAN = 12
 
@@ -84,7 +86,11 @@ export function StatementGrid({ rows, columns, expanded, onExpanded, selected, o
     else return
     event.preventDefault()
   }
-  const template = `minmax(15rem, 1.4fr) repeat(${columns.length}, minmax(8.5rem, 1fr))`
+  // Each row is a grid of its own, so nothing in a row may have a say in how wide its columns are.
+  const layout = {
+    gridTemplateColumns: `minmax(${CAPTION_REM}rem, 1fr) repeat(${columns.length}, minmax(${FIGURE_REM}rem, 13rem))`,
+    minWidth: `${CAPTION_REM + columns.length * FIGURE_REM}rem`,
+  }
   return (
     <div
       ref={scroller}
@@ -97,7 +103,7 @@ export function StatementGrid({ rows, columns, expanded, onExpanded, selected, o
       tabIndex={0}
       onKeyDown={press}
     >
-      <div role="row" aria-rowindex={1} className="grid-head" style={{ gridTemplateColumns: template }}>
+      <div role="row" aria-rowindex={1} className="grid-head" style={layout}>
         <div role="columnheader" className="caption">
           Account
         </div>
@@ -105,7 +111,11 @@ export function StatementGrid({ rows, columns, expanded, onExpanded, selected, o
           <PeriodHead key={column.key} column={column} />
         ))}
       </div>
-      <div role="presentation" className="grid-body" style={{ height: virtual.getTotalSize() }}>
+      <div
+        role="presentation"
+        className="grid-body"
+        style={{ height: virtual.getTotalSize(), minWidth: layout.minWidth }}
+      >
         {virtual.getVirtualItems().map(({ index, start }) => {
           const line = shown[index]
           return (
@@ -115,7 +125,7 @@ export function StatementGrid({ rows, columns, expanded, onExpanded, selected, o
                 row={line}
                 index={index}
                 top={start}
-                template={template}
+                layout={layout}
                 active={index === row ? active.column : null}
                 open={line.getIsExpanded()}
                 selected={selected?.rowKey === line.id ? selected.column : null}
@@ -151,12 +161,13 @@ const cellId = (row: number, column: number): string => `cell-${row}-${column}`
 function PeriodHead({ column }: { readonly column: Column }) {
   const period = column.payload.periods[column.index]
   const foot = column.payload.foot[column.index]
-  const foots = column.payload.mapping_state === 'mapped'
-  const words = !foots
-    ? `Misses by ${printed(foot?.residual)}`
-    : isZero(foot?.residual)
-      ? 'Foots to the cent'
-      : `Foots within ${printed(foot?.tolerance)}`
+  const isExact = foot !== undefined && isZero(foot.residual)
+  const foots = isExact || column.payload.mapping_state === 'mapped'
+  const words = isExact
+    ? 'Foots to the cent'
+    : foots
+      ? `Foots within ${printed(foot?.tolerance)}`
+      : `Misses by ${printed(foot?.residual)}`
   return (
     <div role="columnheader" className="period">
       <span>{period ? periodName(period) : ''}</span>
@@ -169,7 +180,7 @@ interface RowProps {
   readonly row: TableRow<Row>
   readonly index: number
   readonly top: number
-  readonly template: string
+  readonly layout: { readonly gridTemplateColumns: string; readonly minWidth: string }
   readonly active: number | null
   readonly open: boolean
   readonly selected: number | null
@@ -177,7 +188,7 @@ interface RowProps {
 }
 
 const GridRow = memo(
-  function GridRow({ row, index, top, template, active, open, selected, onPick }: RowProps) {
+  function GridRow({ row, index, top, layout, active, open, selected, onPick }: RowProps) {
     const { kind, label, cells, isFlagged, depth } = row.original
     const expandable = row.getCanExpand()
     return (
@@ -187,7 +198,7 @@ const GridRow = memo(
         aria-level={depth + 1}
         {...(expandable && { 'aria-expanded': open })}
         className={`grid-row ${kind}`}
-        style={{ gridTemplateColumns: template, transform: `translateY(${top}px)` }}
+        style={{ ...layout, transform: `translateY(${top}px)` }}
       >
         <div
           role="rowheader"
@@ -212,9 +223,9 @@ const GridRow = memo(
             className={classOf(active === column, selected === column, cell?.value ?? null)}
             onClick={() => onPick(column)}
           >
-            {printed(cell?.value)}
-            {kind === 'leaf' && cell && !isZero(cell.unitemized) && (
-              <span className="mark" title={`Of this, no printed line accounts for ${printed(cell.unitemized)}`}>
+            {kind === 'folder' && depth === 0 && !cell ? '' : printed(cell?.value)}
+            {cell && !isZero(cell.unitemized) && (
+              <span className="mark" title={`Of this, no placed line accounts for ${printed(cell.unitemized)}`}>
                 *
               </span>
             )}
@@ -230,7 +241,7 @@ const GridRow = memo(
     before.active === after.active &&
     before.open === after.open &&
     before.selected === after.selected &&
-    before.template === after.template,
+    before.layout.gridTemplateColumns === after.layout.gridTemplateColumns,
 )
 
 function classOf(isActive: boolean, isSelected: boolean, value: string | null): string {

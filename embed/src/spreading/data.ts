@@ -57,6 +57,17 @@ export function useMappings(snapshot: AttributeSnapshot | null | undefined) {
   })
 }
 
+/** How many statements of the loan are being mapped for the first time. */
+export function usePendingCount(): number {
+  const { api, borrowerId, loanId } = useSession()
+  const { data } = useQuery({
+    queryKey: ['pending-mappings'],
+    queryFn: async () => api.listStatementMappings(borrowerId, { loanId, limit: 1 }),
+    refetchInterval: 2 * AGAIN_MS,
+  })
+  return data?.pending_document_ids.length ?? 0
+}
+
 export function useProof(documentId: string | null) {
   const { api, borrowerId } = useSession()
   return useQuery({

@@ -17,8 +17,9 @@ function mapping(id: string, year: number, more: object = {}): StatementMapping 
   const tree = [
     node('pl.opex', {
       kind: 'folder',
+      unitemized: ['2.50'],
       children: [
-        node('rent', { direct_member_keys: ['l0'], unitemized: ['2.50'] }),
+        node('rent', { direct_member_keys: ['l0'] }),
         node('other', { direct_member_keys: ['l1'], flagged_keys: ['l1'] }),
         node('unused', { values: [null], sources: [null], unitemized: [null] }),
       ],
@@ -49,13 +50,7 @@ const labels = (rows: ReturnType<typeof rowsOf>): unknown[] =>
 test('the chart gives the order, lines stand under their accounts, unmapped ones come first', () => {
   assert.deepEqual(labels(withoutEmpty(rowsOf(columns(mapping('a', 2023))))), [
     'Zorblat',
-    [
-      'pl.opex',
-      [
-        ['rent', ['Rent']],
-        ['other', ['Misc']],
-      ],
-    ],
+    ['pl.opex', [['rent', ['Rent']], ['other', ['Misc']], 'Not itemized']],
     'm:net_income',
   ])
 })
@@ -79,8 +74,9 @@ test('a period that no mapping stands behind is no column', () => {
 })
 
 test('a statement that does not foot is shown as printed, beside those that do', () => {
-  const unfooted = mapping('b', 2024, { mapping_state: 'unfooted', tree: null, unmapped_lines: [] })
+  const unfooted = mapping('b', 2024, { mapping_state: 'unfooted', tree: null })
   const rows = rowsOf(columns(mapping('a', 2023), unfooted))
+  assert.equal(countsOf(rows).unmapped, 1, 'the one of the statement that foots')
   assert.deepEqual(
     rows.at(-1)?.children.map(({ label, cells }) => [label, cells.map((cell) => cell?.value ?? null)]),
     [
@@ -93,9 +89,9 @@ test('a statement that does not foot is shown as printed, beside those that do',
 
 test('filters count and find what needs a look, with the way down to it', () => {
   const rows = withoutEmpty(rowsOf(columns(mapping('a', 2023))))
-  assert.deepEqual(countsOf(rows), { all: 7, unmapped: 1, flagged: 1, unitemized: 1 })
+  assert.deepEqual(countsOf(rows), { all: 8, unmapped: 1, flagged: 1, unitemized: 1 })
   assert.deepEqual(labels(filterRows(rows, 'unmapped', '')), ['Zorblat'])
   assert.deepEqual(labels(filterRows(rows, 'flagged', '')), [['pl.opex', [['other', ['Misc']]]]])
-  assert.deepEqual(labels(filterRows(rows, 'unitemized', '')), [['pl.opex', ['rent']]])
+  assert.deepEqual(labels(filterRows(rows, 'unitemized', '')), [['pl.opex', ['Not itemized']]])
   assert.deepEqual(labels(filterRows(rows, 'all', 'misc')), [['pl.opex', [['other', ['Misc']]]]])
 })

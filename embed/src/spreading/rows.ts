@@ -34,7 +34,7 @@ export interface Cell {
 export interface Row {
   readonly key: string
   readonly label: string
-  readonly kind: 'folder' | 'leaf' | 'measure' | 'line' | 'unmapped' | 'printed'
+  readonly kind: 'folder' | 'leaf' | 'measure' | 'line' | 'unmapped' | 'unitemized' | 'printed'
   readonly depth: number
   readonly cells: readonly (Cell | null)[]
   readonly children: readonly Row[]
@@ -87,6 +87,7 @@ function nodeRow(node: TreeNode, columns: readonly Column[], depth: number): Row
     children: [
       ...node.children.map((child) => nodeRow(child, columns, depth + 1)),
       ...lineRows(node.key, nodes, columns, depth + 1),
+      ...unitemizedRows(node.key, nodes, columns, depth + 1),
     ],
   }
 }
@@ -140,8 +141,22 @@ function lineRows(
   }))
 }
 
+/** The part of a figure that no placed line accounts for, so that what stands under a figure adds up to it. */
+function unitemizedRows(
+  nodeKey: string,
+  nodes: readonly (TreeNode | undefined)[],
+  columns: readonly Column[],
+  depth: number,
+): Row[] {
+  const parts = columns.map(({ index }, position) => nodes[position]?.unitemized[index] ?? null)
+  if (parts.every(isZero)) return []
+  const cells = parts.map((value) => (isZero(value) ? null : { value, source: null, unitemized: null }))
+  return [{ ...blank(`${nodeKey}/unitemized`, 'Not itemized', 'unitemized', depth, new Map()), cells }]
+}
+
+/** Captions without an account. A statement without a tree is shown as printed, every line of it once. */
 function unmappedRows(columns: readonly Column[]): Row[] {
-  const keys = columns.map(({ payload }) => payload.unmapped_lines.map(({ key }) => key))
+  const keys = columns.map(({ payload }) => (payload.tree === null ? [] : payload.unmapped_lines.map(({ key }) => key)))
   return groupedLines(keys, columns).map(({ label, lineKeys }) => ({
     ...blank(`unmapped/${label}`, label, 'unmapped', 0, lineKeys),
     cells: cellsOf(columns, lineKeys, 'values'),
@@ -164,7 +179,7 @@ function printedRows(columns: readonly Column[]): Row[] {
         }
       }),
     )
-  const head = blank('printed', 'As printed: does not walk to its bottom line', 'folder', 0, new Map())
+  const head = blank('printed', 'As printed: does not foot', 'folder', 0, new Map())
   return [{ ...head, cells: columns.map(() => null), children }]
 }
 
@@ -218,10 +233,6 @@ function keysIn(column: Column | undefined, keys: readonly string[] | undefined)
 export const FILTERS = ['all', 'unmapped', 'flagged', 'unitemized'] as const
 export type Filter = (typeof FILTERS)[number]
 
-export function isUnitemized(row: Row): boolean {
-  return row.kind === 'leaf' && row.cells.some((cell) => cell !== null && !isZero(cell.unitemized))
-}
-
 /** Only rows that the filter and the search ask for, with what stands above them. */
 export function filterRows(rows: readonly Row[], filter: Filter, search: string): Row[] {
   const wanted = search.trim().toLowerCase()
@@ -230,7 +241,7 @@ export function filterRows(rows: readonly Row[], filter: Filter, search: string)
     if (wanted !== '' && !row.label.toLowerCase().includes(wanted)) return false
     if (filter === 'unmapped') return row.kind === 'unmapped'
     if (filter === 'flagged') return row.kind === 'line' && row.isFlagged
-    return filter === 'all' || isUnitemized(row)
+    return filter === 'all' || row.kind === 'unitemized'
   }
   const kept = (row: Row): Row[] => {
     const children = row.children.flatMap(kept)
@@ -256,7 +267,7 @@ export function countsOf(rows: readonly Row[]): Readonly<Record<Filter, number>>
     counts.all += 1
     if (row.kind === 'unmapped') counts.unmapped += 1
     if (row.kind === 'line' && row.isFlagged) counts.flagged += 1
-    if (isUnitemized(row)) counts.unitemized += 1
+    if (row.kind === 'unitemized') counts.unitemized += 1
     row.children.forEach(visit)
   }
   rows.forEach(visit)

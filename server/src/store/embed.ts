@@ -327,3 +327,11 @@ export async function countOfLoan(
   ])
   return jobs.length + documents.length
 }
+
+/** Removes some of what ended before the given time, over all tenants; answers how many rows. */
+export async function forgetSessions(db: Db, endedBefore: Date, atMost: number): Promise<number> {
+  const [row] = await db.outsideTenants(
+    build.selectNoFrom(sql<number>`forget_embed_sessions(${endedBefore}, ${atMost})`.as('forgotten')),
+  )
+  return row?.forgotten ?? 0
+}

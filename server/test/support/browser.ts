@@ -33,7 +33,7 @@ export interface ShownSurface {
   readonly page: Page
   readonly frame: Frame
   /** What the frame has said to its host. */
-  heard(): Promise<{ type: string }[]>
+  readonly heard: () => Promise<{ type: string }[]>
   /** What the browser has logged as an error: policies that were broken, scripts that failed. */
   readonly complaints: readonly string[]
 }

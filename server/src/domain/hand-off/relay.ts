@@ -8,6 +8,7 @@ import { purgeIdempotencyKeys } from '../../store/idempotency.ts'
 import { claimDue, claimFairly, claimForgotten, forgetTaken, putBack } from '../../store/outbox.ts'
 import type { Work } from '../../store/outbox.ts'
 import type { Clock, WorkEngine } from '../deps.ts'
+import { forgetSessions } from '../embed/forget-sessions.ts'
 import { sweepExports } from '../exports/sweep-exports.ts'
 import { REPLAY_WINDOW_HOURS } from '../idempotency/claim.ts'
 import { sweepRenders } from '../memos/sweep-renders.ts'
@@ -114,6 +115,7 @@ export class Relay {
     if (now < this.#tidyDueAt) return
     await restoreWork(db)
     await keepWebhooks({ db, clock })
+    await forgetSessions({ db, clock })
     await purgeIdempotencyKeys(db, REPLAY_WINDOW_HOURS)
     this.#tidyDueAt = now + TIDY_INTERVAL_MS
   }

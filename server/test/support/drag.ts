@@ -1,0 +1,45 @@
+/** Files dragged from the desktop into a page, by the browser's own input events: a person's hand, not a script's call. */
+import type { Frame, Page } from 'playwright-core'
+
+export interface Drag {
+  /** Lets go of the files where they are. */
+  drop(): Promise<void>
+}
+
+/** Drags files of the disk over the middle of what a selector finds in a frame. */
+export async function dragFiles(page: Page, frame: Frame, selector: string, files: readonly string[]): Promise<Drag> {
+  const box = await frame.locator(selector).boundingBox()
+  if (!box) throw new Error(`${selector} is not to be seen`)
+  const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  const session = await page.context().newCDPSession(page)
+  // 1 allows to copy, which is all that files from a desktop are.
+  const data = { items: [], files: [...files], dragOperationsMask: 1 }
+  const move = (type: 'dragEnter' | 'dragOver' | 'drop'): Promise<unknown> =>
+    session.send('Input.dispatchDragEvent', { type, ...at, data })
+  await move('dragEnter')
+  await move('dragOver')
+  return {
+    drop: async () => {
+      await move('drop')
+      await session.detach()
+    },
+  }
+}
+
+/** Makes a page's uploads as slow as asked, in bytes a second, so that their progress can be seen. */
+export async function slowUploads(page: Page, bytesPerSecond: number): Promise<() => Promise<void>> {
+  const session = await page.context().newCDPSession(page)
+  const limit = (uploadThroughput: number): Promise<unknown> =>
+    session.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput,
+    })
+  await session.send('Network.enable')
+  await limit(bytesPerSecond)
+  return async () => {
+    await limit(-1)
+    await session.detach()
+  }
+}
