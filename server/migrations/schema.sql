@@ -119,6 +119,29 @@ CREATE FUNCTION public.exports_to_sweep(silent_since timestamp with time zone, a
      ORDER BY e.expires_at LIMIT at_most)
   $$;
 
+CREATE FUNCTION public.forget_embed_sessions(ended_before timestamp with time zone, at_most integer) RETURNS integer
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'public'
+    AS $$
+    WITH sessions AS (
+      DELETE FROM public.embed_sessions WHERE (workspace_id, id) IN (
+        SELECT workspace_id, id FROM public.embed_sessions
+        WHERE expires_at < ended_before ORDER BY expires_at LIMIT at_most)
+      RETURNING 1
+    ), handles AS (
+      DELETE FROM public.embed_handles WHERE (workspace_id, id) IN (
+        SELECT workspace_id, id FROM public.embed_handles
+        WHERE session_id IS NULL AND expires_at < ended_before ORDER BY expires_at LIMIT at_most)
+      RETURNING 1
+    ), work AS (
+      DELETE FROM public.embed_work WHERE (workspace_id, loan_id, owner) IN (
+        SELECT workspace_id, loan_id, owner FROM public.embed_work
+        WHERE starts_with(owner, 'session:') AND updated_at < ended_before ORDER BY updated_at LIMIT at_most)
+      RETURNING 1
+    )
+    SELECT ((SELECT count(*) FROM sessions) + (SELECT count(*) FROM handles) + (SELECT count(*) FROM work))::integer
+  $$;
+
 CREATE FUNCTION public.forget_expired_secrets(at timestamp with time zone) RETURNS integer
     LANGUAGE sql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'public'
@@ -1118,9 +1141,15 @@ CREATE INDEX embed_handles_of_loan ON public.embed_handles USING btree (workspac
 
 CREATE INDEX embed_handles_of_session ON public.embed_handles USING btree (workspace_id, session_id);
 
+CREATE INDEX embed_handles_unused_by_end ON public.embed_handles USING btree (expires_at) WHERE (session_id IS NULL);
+
+CREATE INDEX embed_sessions_by_end ON public.embed_sessions USING btree (expires_at);
+
 CREATE UNIQUE INDEX embed_sessions_by_token ON public.embed_sessions USING btree (token_hash);
 
 CREATE INDEX embed_sessions_of_loan ON public.embed_sessions USING btree (workspace_id, loan_id);
+
+CREATE INDEX embed_work_of_sessions ON public.embed_work USING btree (updated_at) WHERE starts_with(owner, 'session:'::text);
 
 CREATE INDEX events_newest ON public.events USING btree (workspace_id, created_at DESC, id DESC);
 
@@ -1719,6 +1748,12 @@ CREATE POLICY tenant ON public.workspaces TO tieout_app, tieout_worker USING ((i
 
 CREATE POLICY tenant_operator ON public.outbox FOR INSERT TO tieout_operator WITH CHECK ((workspace_id = public.current_workspace()));
 
+CREATE POLICY upkeep ON public.embed_handles FOR DELETE TO tieout_owner USING (true);
+
+CREATE POLICY upkeep ON public.embed_sessions FOR DELETE TO tieout_owner USING (true);
+
+CREATE POLICY upkeep ON public.embed_work TO tieout_owner USING (true);
+
 CREATE POLICY upkeep ON public.webhook_deliveries TO tieout_owner USING (true);
 
 CREATE POLICY upkeep ON public.webhook_secrets TO tieout_owner USING (true);
@@ -1778,6 +1813,9 @@ GRANT ALL ON FUNCTION public.embed_handle_workspace(handle uuid) TO tieout_app;
 
 REVOKE ALL ON FUNCTION public.exports_to_sweep(silent_since timestamp with time zone, at_most integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.exports_to_sweep(silent_since timestamp with time zone, at_most integer) TO tieout_worker;
+
+REVOKE ALL ON FUNCTION public.forget_embed_sessions(ended_before timestamp with time zone, at_most integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.forget_embed_sessions(ended_before timestamp with time zone, at_most integer) TO tieout_worker;
 
 REVOKE ALL ON FUNCTION public.forget_expired_secrets(at timestamp with time zone) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.forget_expired_secrets(at timestamp with time zone) TO tieout_worker;
