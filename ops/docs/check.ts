@@ -4,7 +4,7 @@
  */
 import { globSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { brokenLinks, faultyBlocks, isElsewhere, staleNames, unreachablePages } from './findings.ts'
+import { brokenLinks, faultyBlocks, isElsewhere, staleNames, unheldLines, unreachablePages } from './findings.ts'
 import type { Finding, Tree } from './findings.ts'
 import { readPages } from './pages.ts'
 
@@ -41,6 +41,7 @@ function main(): void {
     ...unreachablePages(pages, 'README.md'),
     ...faultyBlocks(pages, tree),
     ...staleNames(pages, tree),
+    ...unheldLines(pages, tree, 'docs/threat-model.md'),
   ]
   for (const { path, line, words } of findings) console.error(`${path}:${line}: ${words}`)
   const links = pages.flatMap((page) => page.links).filter(({ href }) => !isElsewhere(href)).length

@@ -161,3 +161,31 @@ export function staleNames(pages: readonly Page[], tree: Tree): Finding[] {
     ]),
   )
 }
+
+const HELD_BY = /`([\w./-]+\.(?:test|chaos)\.ts)`: “([^”]+)”/g
+const TABLE_ROW = /^\|(?!-+)(.+)\|$/
+
+/**
+ * Pages that say of each line by which test it holds: tests they name that do not exist (any more), and rows of
+ * `mustHold`, headings of tables aside, that name none.
+ */
+export function unheldLines(pages: readonly Page[], tree: Tree, mustHold: string): Finding[] {
+  return pages.flatMap(({ path, source }) => {
+    const lines = source.split('\n')
+    return lines.flatMap((text, index) => {
+      const named = [...text.matchAll(HELD_BY)].map(([, file = '', test = '']) => ({ file, test }))
+      const gone = named.filter(({ file, test }) => tree.exists(file) !== 'file' || !namesTest(tree.read(file), test))
+      const isHeading = lines[index + 1]?.startsWith('|-') ?? false
+      const isUnheld = path === mustHold && TABLE_ROW.test(text) && !isHeading && named.length === 0
+      return [
+        ...gone.map(({ file, test }) => ({ path, line: index + 1, words: `${file} has no test “${test}”` })),
+        ...(isUnheld ? [{ path, line: index + 1, words: 'no test is named that holds this line' }] : []),
+      ]
+    })
+  })
+}
+
+/** Of a name that is made in a loop, the page has a part that is the same each time. */
+function namesTest(source: string, name: string): boolean {
+  return source.split('\n').some((line) => /\btest\(|^ {2}['`[]/.test(line) && line.includes(name))
+}

@@ -1,7 +1,7 @@
 /** The checks of the documentation, each against a page that is wrong on purpose. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { brokenLinks, commandsOf, faultyBlocks, staleNames, unreachablePages } from './findings.ts'
+import { brokenLinks, commandsOf, faultyBlocks, staleNames, unheldLines, unreachablePages } from './findings.ts'
 import type { Tree } from './findings.ts'
 import { readPage, slugOf } from './pages.ts'
 import { scriptOf } from './replay.ts'
@@ -90,6 +90,25 @@ test('files, scripts and settings that do not exist are found where they are nam
     '`server/src/gone.ts` `npm run nothing` `TIEOUT_NOWHERE` `npm run check` `TIEOUT_PORT`\n',
   )
   assert.equal(staleNames([page], tree).length, 3)
+})
+
+test('a line that names no test, or one that is gone, is found where every line must be held by one', () => {
+  const held = {
+    ...tree,
+    exists: () => 'file' as const,
+    read: () => "test('keys stop at once', async () => {\n// a word",
+  }
+  const row = (name: string): string => `| a | \`server/test/a.test.ts\`: “${name}” |`
+  const source = ['| What | Held by |', '|---|---|', row('stop at once'), row('a word'), '| b | nothing |'].join('\n')
+  const findings = unheldLines([readPage('threats.md', source)], held, 'threats.md')
+  assert.deepEqual(
+    findings.map(({ line, words }) => [line, words]),
+    [
+      [4, 'server/test/a.test.ts has no test “a word”'],
+      [5, 'no test is named that holds this line'],
+    ],
+  )
+  assert.equal(unheldLines([readPage('other.md', source)], held, 'threats.md').length, 1)
 })
 
 test('a replay stops at the first command that fails', () => {

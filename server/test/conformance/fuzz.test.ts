@@ -1,138 +1,77 @@
-/** Every operation of the committed contract, called with requests made from the contract and its edges. */
+/**
+ * Every operation of the committed contract, called with requests made from the contract, from its edges and from
+ * malice. `npm run trial -- fuzz` is the same for as long as one likes.
+ */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { test } from 'node:test'
-import { Ajv2020 } from 'ajv/dist/2020.js'
-import addFormats from 'ajv-formats'
-import fc from 'fast-check'
-import { ID_PREFIXES, newId } from '../../src/lib/ids.ts'
-import { setRateLimits } from '../../src/store/operator.ts'
-import { fitting, nearlyFitting } from '../support/arbitrary.ts'
-import type { JsonSchema } from '../support/arbitrary.ts'
-import { seedTenant } from '../support/seed.ts'
-import type { Seeds } from '../support/seed.ts'
-import { startTestService } from '../support/service.ts'
+import { createTestDatabase } from '../support/database.ts'
+import { effort, SEED } from '../support/effort.ts'
+import { complaintAbout, OPERATIONS } from '../support/fuzz/contract.ts'
+import type { FuzzAnswer } from '../support/fuzz/contract.ts'
+import { fuzz, leakIn } from '../support/fuzz/run.ts'
+import { watchMemory } from '../support/memory-watch.ts'
+import { startServiceProcess } from '../support/process.ts'
+import { operatorOf, TestService, testSettings } from '../support/service.ts'
 
-interface Operation {
-  operationId: string
-  parameters: { $ref?: string; name: string; in: string; schema: JsonSchema }[]
-  requestBody?: { content: { 'application/json': { schema: JsonSchema } } }
-  responses: Record<string, { content?: { 'application/json'?: { schema: JsonSchema } } }>
-}
-interface Contract {
-  paths: Record<string, Record<string, Operation>>
-  components: { schemas: Record<string, JsonSchema> }
-}
+const RUNS = Number(process.env['FUZZ_RUNS'] ?? effort(25, 0.4))
+/** What ops/kubernetes gives the API. */
+const MEMORY_BYTES = 1024 ** 3
 
-const RUNS = Number(process.env['FUZZ_RUNS'] ?? 40)
-const contract = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../../../contract/openapi.json'), 'utf8'),
-) as Contract
-const resolve = (ref: string): JsonSchema => contract.components.schemas[ref.replace('#/components/schemas/', '')] ?? {}
+test('bar 44: whatever is sent to any operation: no 5xx, no hang, no undocumented answer, nothing of another tenant', async (t) => {
+  const database = await createTestDatabase()
+  const { url, child } = await startServiceProcess(database.name, testSettings(database.name))
+  const operator = operatorOf(database.name)
+  const service = new TestService({ url, database: database.name, operator, redisPrefix: '', stop: database.drop })
+  const memory = watchMemory(() => [child.pid ?? 0])
+  try {
+    const report = await fuzz(service, {
+      seed: SEED, runs: RUNS, more: (round) => round < 1, atOnce: 4, hasWorker: false,
+    }) // prettier-ignore
+    const answers = Object.entries(report.byStatus).map(([status, count]) => `${status}×${count}`)
+    t.diagnostic(`${report.operations} operations, ${report.requests} requests, seed ${SEED}: ${answers.join(' ')}`)
+    assert.deepEqual(report.complaints, [])
+    assert.equal(child.exitCode, null)
+    assert.ok(memory.peak() > 0 && memory.peak() < MEMORY_BYTES, `${memory.peak()} bytes`)
+    assert.ok(report.operations >= 110 && report.requests >= report.operations * RUNS * 0.9)
+    for (const status of [200, 201, 202, 204, 400, 401, 403, 404, 409])
+      assert.ok((report.byStatus[status] ?? 0) > 0, `no ${status} at all`)
+    assert.ok(report.succeeded >= report.operations * 0.6, `only ${report.succeeded} operations ever did anything`)
+  } finally {
+    memory.stop()
+    child.kill('SIGKILL')
+    await operator.close()
+    await database.drop()
+  }
+})
 
-const ajv = new Ajv2020({ strict: false, validateFormats: true })
-addFormats.default(ajv)
-ajv.addSchema({ $id: 'contract', components: contract.components })
-const operations = Object.entries(contract.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
-)
+const headers = { 'x-request-id': `req_${'0'.repeat(24)}`, 'service-version': '2026-07-19', 'content-type': 'application/json' } // prettier-ignore
+const refusal = (type: string, id = headers['x-request-id']) =>
+  JSON.stringify({ error: { type, message: 'No.', request_id: id, details: null } })
 
-const service = await startTestService()
-const tenant = await service.tenant()
-await setRateLimits(service.operator, tenant.keyId, { api: 1e6, upload: 1e6, export: 1e6, strict: 1e6 })
+/** One wrong answer for each thing that the checker looks at, and a right one. */
+const ANSWERS: readonly [what: string, answer: FuzzAnswer, complaint: RegExp | null][] = [
+  ['a right refusal', { status: 404, headers, text: refusal('not_found') }, null],
+  ['a 500', { status: 500, headers, text: refusal('internal_error') }, /^500/],
+  ['no request id', { status: 404, headers: { ...headers, 'x-request-id': undefined }, text: refusal('not_found') }, /X-Request-ID/],
+  ['no version', { status: 404, headers: { ...headers, 'service-version': undefined }, text: refusal('not_found') }, /Service-Version/],
+  ['an undocumented status', { status: 418, headers, text: '{}' }, /not documented/],
+  ['a body that is no JSON', { status: 404, headers, text: '<html>' }, /not JSON/],
+  ['another shape', { status: 404, headers, text: '{"error":"no"}' }, /must be/],
+  ['an unknown problem', { status: 404, headers, text: refusal('surprise') }, /allowed values/],
+  ['a problem with another status', { status: 404, headers, text: refusal('conflict') }, /instead of 409/],
+  ['a problem of another request', { status: 404, headers, text: refusal('not_found', 'req_1') }, /another request/],
+  ['a 429 that does not say when', { status: 429, headers, text: refusal('rate_limited') }, /Retry-After/],
+] // prettier-ignore
 
-/** What may stand where an id belongs: real ones, unknown ones, and anything at all. */
-const pathTexts = (seeds: Seeds) =>
-  fc.oneof(
-    { arbitrary: fc.constantFrom(...seeds.values()), weight: 12 },
-    { arbitrary: fc.constantFrom(...ID_PREFIXES).map(newId), weight: 2 },
-    {
-      arbitrary: fc
-        .string({ unit: 'binary', minLength: 1, maxLength: 40 })
-        .filter((text) => !/^\.{1,2}$/.test(text) && text.isWellFormed()),
-      weight: 1,
-    },
-  )
-const headers = fc.record(
-  {
-    'service-version': fc.oneof(
-      { arbitrary: fc.constantFrom('2026-07-19', '2026-05-03'), weight: 9 },
-      { arbitrary: fc.constantFrom('2020-01-01', 'x'), weight: 1 },
-    ),
-    'idempotency-key': fc.oneof(
-      { arbitrary: fc.stringMatching(/^[\x21-\x7e]{1,60}$/), weight: 9 },
-      { arbitrary: fc.constant('k'.repeat(256)), weight: 1 },
-    ),
-  },
-  { requiredKeys: [], noNullPrototype: true },
-)
-
-function compiled(schema: JsonSchema) {
-  const text = JSON.stringify(schema).replaceAll('"#/components/', '"contract#/components/')
-  return ajv.compile(JSON.parse(text) as object)
-}
-
-const seen = new Map<number, number>()
-for (const { path, method, operation } of operations) {
-  test(`bar 44: ${operation.operationId}: no 5xx, no undocumented status or shape`, async () => {
-    // Fresh ones for each operation: the one before may have deleted them.
-    const seeds = await seedTenant(service, tenant)
-    const query = operation.parameters.filter((parameter) => parameter.in === 'query')
-    const bodySchema = operation.requestBody?.content['application/json'].schema
-    const validators = new Map(
-      Object.entries(operation.responses).map(([status, response]) => {
-        const schema = response.content?.['application/json']?.schema
-        return [Number(status), schema ? compiled(schema) : null]
-      }),
-    )
-    const requests = fc.record({
-      segments: fc.array(pathTexts(seeds), { minLength: 4, maxLength: 4 }),
-      query: fc.record(
-        Object.fromEntries(
-          query.map(({ name, schema }) => [
-            name,
-            fc.oneof(fitting(schema, resolve).map(String), fc.string({ maxLength: 60 })),
-          ]),
-        ),
-        { requiredKeys: [] },
-      ),
-      headers,
-      body: bodySchema ? nearlyFitting(bodySchema, resolve) : fc.constant(undefined),
-    })
-    await fc.assert(
-      fc.asyncProperty(requests, async (request) => {
-        let index = 0
-        const filled = path.replaceAll(/\{[^}]+\}/g, () => encodeURIComponent(request.segments[index++ % 4] ?? ''))
-        const search = new URLSearchParams(request.query as Record<string, string>).toString()
-        const reply = await service.call(search ? `${filled}?${search}` : filled, {
-          method,
-          key: tenant.key,
-          headers: request.headers,
-          ...(request.body !== undefined && { body: request.body }),
-        })
-        seen.set(reply.status, (seen.get(reply.status) ?? 0) + 1)
-        assert.ok(reply.status < 500, `${reply.status} ${reply.text}`)
-        const media = reply.headers.get('content-type')?.split(';')[0] ?? ''
-        const documented: Readonly<Record<string, unknown>> = operation.responses[reply.status]?.content ?? {}
-        if (media !== 'application/json' && media in documented) return
-        const validate = validators.get(reply.status)
-        assert.notEqual(validate, undefined, `status ${reply.status} is not documented`)
-        if (validate) assert.ok(validate(reply.json), `${reply.text}: ${JSON.stringify(validate.errors)}`)
-        else assert.equal(reply.text, '')
-      }),
-      { numRuns: RUNS },
-    )
-  })
-}
-
-test('bar 44: the fuzz reached every kind of answer', () => {
-  console.log(
-    `bar 44: ${operations.length} operations, answers by status: ${[...seen]
-      .sort()
-      .map(([s, n]) => `${s}×${n}`)
-      .join(' ')}`,
-  )
-  assert.ok(operations.length >= 18)
-  for (const status of [200, 201, 400, 404]) assert.ok((seen.get(status) ?? 0) > 0, `no ${status} at all`)
+test('the fuzz can fail: its checker finds each kind of wrong answer', () => {
+  const operation = OPERATIONS.find(({ operationId }) => operationId === 'getBorrower') ?? assert.fail()
+  for (const [what, answer, complaint] of ANSWERS) {
+    const said = complaintAbout(operation, answer)
+    if (complaint === null) assert.equal(said, null, what)
+    else assert.match(said ?? 'nothing', complaint, what)
+  }
+  const request = { method: 'GET', path: '/api/borrowers/bor_sent%00%', headers: {}, body: null }
+  assert.equal(leakIn(request, { status: 200, headers, text: 'bor_sent bor_other' }, ['bor_sent']), null)
+  assert.equal(leakIn(request, { status: 200, headers, text: 'bor_other' }, ['bor_sent', 'bor_other']), 'bor_other')
+  assert.equal(leakIn(request, { status: 200, headers: { location: '/bor_other' }, text: '' }, ['bor_other']), 'bor_other') // prettier-ignore
 })

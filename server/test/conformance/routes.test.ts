@@ -149,6 +149,31 @@ test('bar 43: every response, whatever its fate, has X-Request-ID and Service-Ve
   }
 })
 
+test('no answer is kept by a cache, guessed at by a browser, read by another origin, or says what serves it', async () => {
+  const tenant = await service.tenant()
+  const origin = { origin: 'https://elsewhere.example' }
+  const as = { key: tenant.key, headers: origin }
+  const replies = [
+    await service.call('/api/me', as),
+    await service.call('/api/borrowers', { ...as, method: 'POST', body: { business_name: 'x' } }),
+    await service.call('/api/borrowers', { ...as, method: 'POST', raw: '{' }),
+    await service.call('/api/borrowers', { ...as, method: 'OPTIONS' }),
+    await service.call('/api/me', { headers: origin }),
+    await service.call('/api/nothing', as),
+    await service.call('/openapi.json', { headers: origin }),
+  ]
+  assert.deepEqual(
+    replies.map(({ status }) => status),
+    [200, 201, 400, 404, 401, 404, 200],
+  )
+  for (const { status, headers } of replies) {
+    assert.equal(headers.get('cache-control'), 'no-store', `${status}`)
+    assert.equal(headers.get('x-content-type-options'), 'nosniff', `${status}`)
+    for (const name of ['server', 'x-powered-by', 'set-cookie', 'access-control-allow-origin'])
+      assert.equal(headers.get(name), null, `${status} has ${name}`)
+  }
+})
+
 test('bar 43: what is not even HTTP still gets an answer with both headers', async () => {
   const { connect } = await import('node:net')
   const { hostname, port } = new URL(service.url)

@@ -220,6 +220,26 @@ test('bar 41: the application owns nothing, bypasses nothing, and every tenant t
   }
 })
 
+test('bar 41: the operator’s role reads the control plane and nothing of any customer', async () => {
+  const database = await createTestDatabase()
+  try {
+    const readable = await asSuperuser<{ name: string }>(
+      database.name,
+      `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'v')
+       AND NOT relispartition AND has_table_privilege('tieout_operator', oid, 'SELECT') ORDER BY 1`,
+    )
+    assert.deepEqual(
+      readable.map(({ name }) => name),
+      [
+        'api_keys', 'audit_heads', 'audit_log', 'billing_accounts', 'ledger_entries', 'organizations', 'reservations',
+        'sandbox_resets', 'workspaces',
+      ], // prettier-ignore
+    )
+  } finally {
+    await database.drop()
+  }
+})
+
 /** What serves the work of all tenants at once, or finds the tenant in the first place. */
 const LED_BY_SOMETHING_ELSE = new Set([
   'api_keys_by_hash',

@@ -24,6 +24,10 @@ export interface JsonSchema {
 }
 
 export type Resolve = (ref: string) => JsonSchema
+/** What stands in a member of this name whatever its schema says of texts in general: an id, for instance. */
+export type Named = (name: string) => fc.Arbitrary<unknown> | undefined
+
+const NOT_BY_NAME: Named = () => undefined
 
 const FORMATS: Readonly<Record<string, fc.Arbitrary<string>>> = {
   email: fc.emailAddress(),
@@ -49,30 +53,31 @@ function strings(schema: JsonSchema): fc.Arbitrary<string> {
   )
 }
 
-function objects(schema: JsonSchema, resolve: Resolve): fc.Arbitrary<unknown> {
+function objects(schema: JsonSchema, resolve: Resolve, named: Named): fc.Arbitrary<unknown> {
   const members = Object.entries(schema.properties ?? {})
   if (members.length > 0) {
     const required = schema.required ?? []
     const requiredKeys = [...required, ...members.map(([name]) => name).slice(0, schema.minProperties ?? 0)]
-    return fc.record(Object.fromEntries(members.map(([name, member]) => [name, fitting(member, resolve)])), {
+    const values = members.map(([name, member]) => [name, named(name) ?? fitting(member, resolve, named)])
+    return fc.record(Object.fromEntries(values) as Record<string, fc.Arbitrary<unknown>>, {
       requiredKeys: [...new Set(requiredKeys)],
       noNullPrototype: true,
     })
   }
   const [pattern, value] = Object.entries(schema.patternProperties ?? {})[0] ?? ['^[a-z]{1,9}$', { type: 'string' }]
-  return fc.dictionary(fc.stringMatching(new RegExp(pattern)), fitting(value, resolve), {
+  return fc.dictionary(fc.stringMatching(new RegExp(pattern)), fitting(value, resolve, named), {
     maxKeys: Math.min(schema.maxProperties ?? 5, 5),
     noNullPrototype: true,
   })
 }
 
-export function fitting(schema: JsonSchema, resolve: Resolve): fc.Arbitrary<unknown> {
-  if (schema.$ref !== undefined) return fitting(resolve(schema.$ref), resolve)
+export function fitting(schema: JsonSchema, resolve: Resolve, named: Named = NOT_BY_NAME): fc.Arbitrary<unknown> {
+  if (schema.$ref !== undefined) return fitting(resolve(schema.$ref), resolve, named)
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
-  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((option) => fitting(option, resolve)))
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((option) => fitting(option, resolve, named)))
   if (Array.isArray(schema.type)) {
-    return fc.oneof(...schema.type.map((type) => fitting({ ...schema, type }, resolve)))
+    return fc.oneof(...schema.type.map((type) => fitting({ ...schema, type }, resolve, named)))
   }
   switch (schema.type) {
     case 'string':
@@ -88,20 +93,25 @@ export function fitting(schema: JsonSchema, resolve: Resolve): fc.Arbitrary<unkn
     case 'array': {
       const minLength = schema.minItems ?? 0
       const maxLength = Math.max(minLength, Math.min(schema.maxItems ?? 4, minLength + 4))
-      return fc.array(fitting(schema.items ?? {}, resolve), { minLength, maxLength })
+      return fc.array(fitting(schema.items ?? {}, resolve, named), { minLength, maxLength })
     }
     case 'object':
-      return objects(schema, resolve)
+      return objects(schema, resolve, named)
     default:
       return fc.jsonValue()
   }
 }
 
 /** Values that fit, values with one member changed, added or left out, and values of any shape. */
-export function nearlyFitting(schema: JsonSchema, resolve: Resolve): fc.Arbitrary<unknown> {
-  const fit = fitting(schema, resolve)
+export function nearlyFitting(
+  schema: JsonSchema,
+  resolve: Resolve,
+  options: { readonly named?: Named; readonly others?: fc.Arbitrary<unknown> } = {},
+): fc.Arbitrary<unknown> {
+  const { named, others = fc.jsonValue() } = options
+  const fit = fitting(schema, resolve, named)
   const changed = fc
-    .tuple(fit, fc.nat(), fc.jsonValue(), fc.constantFrom('change', 'add', 'drop'))
+    .tuple(fit, fc.nat(), others, fc.constantFrom('change', 'add', 'drop'))
     .map(([value, at, other, how]) => {
       if (typeof value !== 'object' || value === null || Array.isArray(value)) return other
       const names = Object.keys(value)
@@ -110,9 +120,5 @@ export function nearlyFitting(schema: JsonSchema, resolve: Resolve): fc.Arbitrar
       const rest = Object.fromEntries(Object.entries(value).filter(([member]) => member !== name))
       return how === 'drop' ? rest : { ...rest, [name]: other }
     })
-  return fc.oneof(
-    { arbitrary: fit, weight: 4 },
-    { arbitrary: changed, weight: 3 },
-    { arbitrary: fc.jsonValue(), weight: 1 },
-  )
+  return fc.oneof({ arbitrary: fit, weight: 4 }, { arbitrary: changed, weight: 3 }, { arbitrary: others, weight: 1 })
 }

@@ -18,7 +18,7 @@ export interface ServiceProcess {
 
 export async function startServiceProcess(
   database: string,
-  settings: Record<string, string> = {},
+  settings: Readonly<Record<string, string | undefined>> = {},
 ): Promise<ServiceProcess> {
   const child = spawn(process.execPath, [ENTRY], {
     env: {

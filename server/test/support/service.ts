@@ -149,6 +149,9 @@ async function textOf(response: Response): Promise<string> {
   return text
 }
 
+/** The control plane's own connections to a test's database. */
+export const operatorOf = (database: string): Db => new Db({ url: urlOf(database, 'OPERATOR'), poolSize: 4 })
+
 /** The settings of a process that serves a test's database on the shared stack. */
 export function testSettings(database: string): Record<string, string | undefined> {
   return {
@@ -181,7 +184,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     ...(options.log && { destination: options.log }),
   })
   const api = await startApi(config, logger, { ...options, redisPrefix })
-  const operator = new Db({ url: urlOf(database, 'OPERATOR'), poolSize: 4 })
+  const operator = operatorOf(database)
   let stopped = false
   const stop = async (): Promise<void> => {
     if (stopped) return

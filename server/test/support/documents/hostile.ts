@@ -63,7 +63,8 @@ function mutated(type: DocumentType, count: number): HostileFile[] {
   }))
 }
 
-function mutate(original: Uint8Array, dice: Dice): Uint8Array {
+/** Cuts, doubles, blanks or turns parts of a file, or changes bytes of it. */
+export function mutate(original: Uint8Array, dice: Dice): Uint8Array {
   let bytes: Buffer = Buffer.from(original)
   const rounds = 1 + dice.below(4)
   for (let round = 0; round < rounds; round += 1) {
@@ -89,6 +90,13 @@ function mutate(original: Uint8Array, dice: Dice): Uint8Array {
     if (bytes.length === 0) return original
   }
   return bytes
+}
+
+/** An ordinary file of a type by chance, broken by chance. */
+export function mutantOf(dice: Dice, number: number): HostileFile {
+  const type = TYPES[dice.below(TYPES.length)] ?? 'pdf'
+  const own = new Dice(dice.below(2 ** 31))
+  return { name: `mutant ${number} of a ${type}`, make: async () => mutate(await SAMPLES[type](), own) }
 }
 
 /** Declared as one type, being another; the one pair that people really mix up is none of them. */
