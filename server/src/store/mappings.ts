@@ -5,7 +5,9 @@ import { encodeId, newUuid, uuidOf } from '../lib/ids.ts'
 import type { ChartVersions } from './charts.ts'
 import { build, ofTenant, statement } from './db.ts'
 import type { ReadTx, WriteTx } from './db.ts'
-import { jsonOrNull } from './json.ts'
+import { jsonOrNull, toJson } from './json.ts'
+import { keptToPayload, payloadToKept } from './mapping-form.ts'
+import type { KeptPayload, MappingPayload, Outline, TreeRow } from './mapping-form.ts'
 import { toPage } from './paging.ts'
 import type { Page, PageRequest } from './paging.ts'
 
@@ -25,15 +27,19 @@ export interface MadeFrom extends MappingLogic {
 
 export interface NewMapping extends MadeFrom {
   /** Null when the statement could not be read as a profit and loss statement at all. */
-  readonly payload: unknown
+  readonly payload: MappingPayload | null
+  /** Of the chart that it was made on. */
+  readonly outline: Outline
   readonly hint: unknown
   readonly placements: Readonly<Record<string, readonly string[]>>
 }
 
-export interface StoredMapping extends Omit<NewMapping, 'placements'> {
+export interface StoredMapping extends MadeFrom {
   readonly id: string
   readonly documentId: string
   readonly status: 'ready' | 'unmappable'
+  readonly payload: unknown
+  readonly hint: unknown
   readonly createdAt: Date
   /** Whether it is made from what is in force now. */
   readonly isCurrent: boolean
@@ -64,6 +70,8 @@ interface MappingRow {
   platform_chart_version: string
   status: string
   payload: unknown
+  /** Null where the payload is kept whole. */
+  outline: readonly TreeRow[] | null
   hint: unknown
   created_at: Date
   is_current: boolean
@@ -78,7 +86,7 @@ function toMapping(row: MappingRow): StoredMapping {
     engineVersion: row.engine_version,
     platformChartVersion: row.platform_chart_version,
     status: row.status as StoredMapping['status'],
-    payload: row.payload,
+    payload: row.outline === null ? row.payload : keptToPayload(row.payload as KeptPayload, row.outline),
     hint: row.hint,
     createdAt: row.created_at,
     isCurrent: row.is_current,
@@ -96,6 +104,10 @@ function isCurrent(tx: ReadTx, logic: MappingLogic) {
     AND m.engine_version = ${logic.engineVersion} AND m.platform_chart_version = ${logic.platformChartVersion})`
 }
 
+/** The rows that the mapping's tree has by its chart. */
+const OUTLINE = sql`(SELECT o.rows FROM mapping_outlines o WHERE o.workspace_id = m.workspace_id AND o.id = m.outline_id)
+  AS outline`
+
 /** Newest first: none of the versions ever goes back, and releases of the engine follow each other in time. */
 export const NEWEST_MAPPING = sql`m.extraction_version DESC, m.chart_document_version DESC, m.chart_rules_version DESC,
   m.export_map_version DESC, m.created_at DESC, m.id DESC`
@@ -108,7 +120,7 @@ export async function latestMapping(
 ): Promise<StoredMapping | null> {
   const row = await tx.first(
     statement(sql<MappingRow>`
-    SELECT m.*, ${isCurrent(tx, logic)} AS is_current
+    SELECT m.*, ${OUTLINE}, ${isCurrent(tx, logic)} AS is_current
     FROM mappings m JOIN documents d ON d.workspace_id = m.workspace_id AND d.id = m.document_id
     WHERE ${ofTenant(tx, 'm.workspace_id')} AND m.document_id = ${uuidOf('doc', documentId)}
     ORDER BY ${NEWEST_MAPPING} LIMIT 1`),
@@ -154,7 +166,7 @@ export async function findMapping(
 ): Promise<StoredMapping | null> {
   const row = await tx.first(
     statement(sql<MappingRow>`
-    SELECT m.*, ${isCurrent(tx, logic)} AS is_current
+    SELECT m.*, ${OUTLINE}, ${isCurrent(tx, logic)} AS is_current
     FROM mappings m JOIN documents d ON d.workspace_id = m.workspace_id AND d.id = m.document_id
     WHERE ${ofTenant(tx, 'm.workspace_id')} AND m.id = ${uuidOf('map', mapping.id)}
       AND m.document_id = ${uuidOf('doc', mapping.documentId)}`),
@@ -184,7 +196,7 @@ export async function listMappings(
     statement(sql<MappingRow & { listed_at: Date }>`
     SELECT latest.*, d.created_at AS listed_at
     FROM documents d CROSS JOIN LATERAL (
-      SELECT m.*, ${isCurrent(tx, page.logic)} AS is_current FROM mappings m
+      SELECT m.*, ${OUTLINE}, ${isCurrent(tx, page.logic)} AS is_current FROM mappings m
       WHERE m.workspace_id = d.workspace_id AND m.document_id = d.id ORDER BY ${NEWEST_MAPPING} LIMIT 1
     ) latest
     WHERE ${inScope(tx, scope)} ${after ?? sql``}
@@ -295,11 +307,13 @@ export async function insertMappings(
   mappings: readonly { readonly documentId: string; readonly mapping: NewMapping }[],
 ): Promise<void> {
   if (mappings.length === 0) return
+  const kept = mappings.map(({ documentId, mapping }) => ({ documentId, mapping, ...toKept(mapping) }))
+  for (const outline of new Set(kept.flatMap(({ outline }) => outline ?? []))) await keepOutline(tx, outline)
   await tx.rows(
     build
       .insertInto('mappings')
       .values(
-        mappings.map(({ documentId, mapping }) => ({
+        kept.map(({ documentId, mapping, payload, outline }) => ({
           workspace_id: tx.workspaceUuid,
           id: newUuid(),
           document_id: uuidOf('doc', documentId),
@@ -310,11 +324,29 @@ export async function insertMappings(
           engine_version: mapping.engineVersion,
           platform_chart_version: mapping.platformChartVersion,
           status: mapping.payload === null ? 'unmappable' : 'ready',
-          payload: jsonOrNull(mapping.payload),
+          payload: jsonOrNull(payload),
+          outline_id: outline?.id ?? null,
           hint: jsonOrNull(mapping.hint),
           placements: JSON.stringify(mapping.placements),
         })),
       )
+      .onConflict((conflict) => conflict.doNothing()),
+  )
+}
+
+function toKept({ payload, outline }: NewMapping): { payload: unknown; outline: Outline | null } {
+  const kept = payload && payloadToKept(payload, outline)
+  return kept ? { payload: kept, outline } : { payload, outline: null }
+}
+
+/** Looked for first: it is there already but for the first mapping of a chart, and larger than a mapping. */
+async function keepOutline(tx: WriteTx, outline: Outline): Promise<void> {
+  const there = build.selectFrom('mapping_outlines').select('id').where(ofTenant(tx)).where('id', '=', outline.id)
+  if (await tx.first(there)) return
+  await tx.rows(
+    build
+      .insertInto('mapping_outlines')
+      .values({ workspace_id: tx.workspaceUuid, id: outline.id, rows: toJson(outline.rows) })
       .onConflict((conflict) => conflict.doNothing()),
   )
 }

@@ -415,6 +415,44 @@ test('a mapping of an earlier release is served as stale, and this release makes
   assert.deepEqual([after.engine_version, after.payload], ['1.0.0', before.payload])
 })
 
+test('a mapping is kept without the accounts that hold nothing, and is answered like one that is kept whole, byte for byte', async () => {
+  const tenant = await service.tenant()
+  const codes = { system: 'core', accounts: [{ account_id: 'opex.rent', code: '6100', label: 'Occupancy' }] }
+  const coded = await service.call('/api/chart-of-accounts/export-map', { key: tenant.key, method: 'PUT', body: codes })
+  assert.equal(coded.status, 200, coded.text)
+  const statement = await uploadStatement(tenant)
+  const { json: mapping } = await until(tenant, statement.path, isFresh)
+  const reads = [
+    statement.path,
+    `${statement.path}/proof`,
+    `/api/borrowers/${statement.borrowerId}/extractions/${statement.docId}/mappings/${mapping.mapping_id}`,
+    `/api/borrowers/${statement.borrowerId}/extractions/mappings`,
+  ]
+  const answers = async (): Promise<string[]> =>
+    Promise.all(
+      reads.map(async (path) => {
+        const { status, text } = await service.call(path, { key: tenant.key })
+        assert.equal(status, 200, `${path}: ${text}`)
+        return text
+      }),
+    )
+  const kept = await answers()
+  const id = uuidOf('map', mapping.mapping_id)
+  const whole = JSON.stringify(mapping.payload)
+  const [row] = await asSuperuser<{ bytes: number; outline_id: string | null }>(
+    service.database,
+    'SELECT length(payload::text) AS bytes, outline_id FROM mappings WHERE id = $1',
+    [id],
+  )
+  assert.ok(row?.outline_id && row.bytes < whole.length / 3, `${row?.bytes} of ${whole.length} bytes are kept`)
+  // As it would stand there had a release made it that kept mappings whole.
+  await asSuperuser(service.database, 'UPDATE mappings SET payload = $2::json, outline_id = NULL WHERE id = $1', [
+    id,
+    whole,
+  ])
+  assert.deepEqual(await answers(), kept)
+})
+
 /** What is saved, and how long nothing happens afterwards. */
 const edits = fc.array(
   fc.record({ kind: fc.constantFrom('rules', 'chart', 'export_map'), pauseMs: fc.constantFrom(0, 5, 20, 100, 400) }),

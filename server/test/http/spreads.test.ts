@@ -527,6 +527,20 @@ test('a final snapshot is computed again from its manifest, byte for byte, and a
   assert.deepEqual([same.status, same.json.outcome, same.json.documents], [0, 'same', 3])
   assert.ok(same.json.payloadBytes > 10_000)
   const mapping = final.manifest.documents.find((document: any) => document.mapping_id !== null)
+  const read = await call(
+    spread,
+    `/api/borrowers/${spread.borrowerId}/extractions/${mapping.document_id}/mapping`,
+    'GET',
+  )
+  assert.equal(read.json.mapping_id, mapping.mapping_id)
+  // As a release would have left it that kept mappings whole.
+  const moved = await asSuperuser(
+    service.database,
+    'UPDATE mappings SET payload = $2::json, outline_id = NULL WHERE id = $1 AND outline_id IS NOT NULL RETURNING id',
+    [uuidOf('map', mapping.mapping_id), JSON.stringify(read.json.payload)],
+  )
+  assert.equal(moved.length, 1)
+  assert.deepEqual(replay(final.snapshot_id).json, same.json)
   await asSuperuser(
     service.database,
     `UPDATE mappings SET payload = replace(payload::text, '1000000.00', '1000001.00')::json

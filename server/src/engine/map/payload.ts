@@ -1,7 +1,10 @@
 /** A mapping in the wire form of the interface. Text is made of money here and nowhere earlier. */
 import { formatCents } from '../../lib/money.ts'
+import type { Chart } from '../chart/chart.ts'
+import type { ExportMap } from '../chart/export-map.ts'
 import type { Amounts, Foot, MappedLine, Mapping, MappingNode, Section, Sources } from '../model/mapping.ts'
 import type { Period, Source } from '../model/statement.ts'
+import { buildTree } from './tree.ts'
 
 export type WireAmounts = (string | null)[]
 
@@ -112,6 +115,12 @@ export function mappingToPayload(mapping: Mapping): StatementMappingPayload {
     export_system: mapping.exportSystem,
     tree: mapping.tree?.map(nodeToWire) ?? null,
   }
+}
+
+/** The rows of every tree on this chart, as they are without a statement: no period and no figure. */
+export function emptyTree(chart: Chart, exportMap: ExportMap | null): WireNode[] {
+  const nothing = { filed: [], figures: new Map(), measures: new Map(), periods: 0, documentId: '' }
+  return buildTree({ chart, exportMap, ...nothing }).map(nodeToWire)
 }
 
 function periodToWire(period: Period): WirePeriod {
