@@ -2,6 +2,7 @@
 import type { StatementClass } from '../../engine/model/extraction.ts'
 import type { CsvCell } from '../../lib/csv.ts'
 import type { DocumentReader, IndexedFigure } from './document-reader.ts'
+import { lineScales } from './line-scales.ts'
 import { readProvedStatement } from './read-package.ts'
 import { correctableStatement } from './correct-statement.ts'
 import { statementPayload } from './statement-payload.ts'
@@ -26,11 +27,12 @@ function statementTable(payload: StatementPayload): CsvCell[][] {
 }
 
 function statementFigures(payload: StatementPayload): IndexedFigure[] {
-  return payload.lines.flatMap((line) =>
+  const scales = lineScales(payload)
+  return payload.lines.flatMap((line, at) =>
     line.sources.flatMap((figure, index) => {
       const period = payload.periods[index]
       if (figure === null || period === undefined) return []
-      return [{ figure, caption: line.label, period, scale: period.scale }]
+      return [{ figure, caption: line.label, period, scale: scales[at]?.[index] ?? period.scale }]
     }),
   )
 }

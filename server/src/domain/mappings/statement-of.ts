@@ -2,13 +2,14 @@
 import type { Statement, StatementLine } from '../../engine/model/statement.ts'
 import { centsOf, parseCents } from '../../lib/money.ts'
 import type { Cents } from '../../lib/money.ts'
+import { lineScales } from '../extractions/line-scales.ts'
 import type { StatementPayload } from '../extractions/statement-payload.ts'
 
 export function statementOf(
   document: { readonly id: string; readonly createdAt: Date },
   payload: StatementPayload,
 ): Statement {
-  const scales = payload.periods.map((period) => BigInt(period.scale))
+  const scales = lineScales(payload)
   return {
     documentId: document.id,
     periods: payload.periods.map((period) => ({
@@ -18,8 +19,8 @@ export function statementOf(
       label: period.label,
       monthsCovered: period.months_covered,
     })),
-    lines: payload.lines.map((line): StatementLine => {
-      const values = line.values.map((value, period) => scaled(value, scales[period] ?? 1n))
+    lines: payload.lines.map((line, at): StatementLine => {
+      const values = line.values.map((value, period) => scaled(value, BigInt(scales[at]?.[period] ?? 1)))
       const sources = line.sources.map((source) =>
         source === null
           ? null

@@ -3,6 +3,7 @@ import { PERSONAL_PARTS } from '../../engine/model/personal.ts'
 import type { Filing, PrintedDocument, PrintedFigure, PrintedRow } from '../../engine/workbook/input.ts'
 import { centsOf, parseCents } from '../../lib/money.ts'
 import type { Cents } from '../../lib/money.ts'
+import { lineScales } from '../extractions/line-scales.ts'
 import type { DebtCellWire, DebtPayload } from '../extractions/debt-payload.ts'
 import type { ExtractionPayload, FigureSource, PeriodWire } from '../extractions/payload.ts'
 import type { PersonalPayload } from '../extractions/personal-payload.ts'
@@ -76,7 +77,8 @@ function statementRows(payload: StatementPayload, mapped: StatementMappingPayloa
   const labels = labelsOfNodes(mapped)
   const unmapped = new Set(mapped?.unmapped_lines.map(({ key }) => key))
   const flagged = new Set(mapped?.tree?.flatMap(({ flagged_keys }) => flagged_keys))
-  return payload.lines.map((line) => {
+  const scales = lineScales(payload)
+  return payload.lines.map((line, row) => {
     const placed = lines.get(line.key)
     const filing: Filing | null =
       placed && placed.filed_under !== null && placed.filed_values
@@ -87,7 +89,7 @@ function statementRows(payload: StatementPayload, mapped: StatementMappingPayloa
       label: line.label,
       depth: line.depth,
       isTotal: placed?.is_total ?? line.is_total,
-      figures: line.sources.map((source, at) => figureOf(source, payload.periods[at]?.scale ?? 1, link)),
+      figures: line.sources.map((source, at) => figureOf(source, scales[row]?.[at] ?? 1, link)),
       filing,
       mark: marks.filter((mark) => mark !== null).join(', ') || null,
     }
