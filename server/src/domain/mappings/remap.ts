@@ -23,23 +23,31 @@ const RESPREAD_BATCH = 20
 
 /** Maps the next statements that are out of date again; answers the last one, null when there are no more. */
 export async function remapSome(deps: PrepareDeps, tenant: Tenant, after: string | null): Promise<string | null> {
+  const read = (from: string | null) => behind(nextStatements(deps, tenant, from))
   let last = after
+  let reading = read(after)
   let writing = Promise.resolve()
   try {
     for (let mapped = 0; mapped < REMAP_STEP; mapped += REMAP_BATCH) {
-      const { batch, inForce } = await nextStatements(deps, tenant, last)
+      const { batch, inForce } = await reading
+      if (batch.last === null) return null
+      // The database reads the next ones and writes the last ones while these are mapped.
+      if (mapped + REMAP_BATCH < REMAP_STEP) reading = read(batch.last)
       const mappings = await mapAll(deps, batch.outdated, inForce)
       await writing
-      if (batch.last === null) return null
-      // The database writes while the next ones are mapped; whoever awaits it sees a failure.
-      writing = deps.db.inTenant(tenant, (tx) => insertMappings(tx, mappings))
-      writing.catch(() => undefined)
+      writing = behind(deps.db.inTenant(tenant, (tx) => insertMappings(tx, mappings)))
       last = batch.last
     }
     return last
   } finally {
     await writing
   }
+}
+
+/** Work that goes on meanwhile: whoever awaits it sees a failure, and one that nobody awaits any more is no fault. */
+function behind<Value>(work: Promise<Value>): Promise<Value> {
+  work.catch(() => undefined)
+  return work
 }
 
 async function nextStatements(deps: PrepareDeps, tenant: Tenant, after: string | null) {
