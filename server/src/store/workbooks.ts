@@ -105,6 +105,15 @@ export async function endBuild(
   })
 }
 
+/** No file is the loan's any more, none under way either; answers the builds that were. */
+export async function forgetBuilds(tx: WriteTx, loanId: string): Promise<string[]> {
+  const ofLoan = build.selectFrom('workbooks').where(ofTenant(tx)).where('loan_id', '=', uuidOf('loan', loanId))
+  const rows = await tx.rows(ofLoan.select(['kind', 'build', 'asked_build']).orderBy('kind').forUpdate())
+  const nothing = { build: null, built_key: null, size_bytes: null, sha256: null, rendered_at: null }
+  for (const { kind } of rows) await change(tx, { loanId, kind }, { ...nothing, asked_build: null, asked_at: null })
+  return rows.flatMap((row) => row.build ?? [])
+}
+
 async function change(tx: WriteTx, of: WorkbookOf, set: Updateable<Workbooks>): Promise<void> {
   await tx.rows(
     build

@@ -6,6 +6,7 @@ import type { RequestCaller } from '../caller.ts'
 import type { Deps } from '../deps.ts'
 import { resolveEntities } from '../entities/resolve.ts'
 import { requestSpread } from '../spreads/request-spread.ts'
+import { forgetWorkbooks } from '../workbook/forget-workbooks.ts'
 import type { DocumentPlace } from './read-documents.ts'
 
 /** Deletes a document with all its revisions. The file it came in stays with its job, and so do its other documents. */
@@ -21,6 +22,7 @@ export async function deleteDocument(
     await deleteRow(tx, document.id)
     await resolveEntities(tx, document.borrowerId)
     await requestSpread(tx, document.loanId)
+    await forgetWorkbooks(tx, document)
     await recordAudit(tx, { caller, clock: deps.clock }, { action: 'document.deleted', target: document.id })
   })
 }

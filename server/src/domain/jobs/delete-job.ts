@@ -5,6 +5,7 @@ import { releaseDeleted } from '../billing/settle.ts'
 import type { RequestCaller } from '../caller.ts'
 import type { Deps } from '../deps.ts'
 import { requestSpread } from '../spreads/request-spread.ts'
+import { forgetWorkbooks } from '../workbook/forget-workbooks.ts'
 import { forgetBlobs } from './blobs.ts'
 
 /**
@@ -18,6 +19,7 @@ export async function deleteJob(deps: Pick<Deps, 'db' | 'clock'>, caller: Reques
     await deleteRow(tx, job.id)
     await forgetBlobs(tx, { borrowerId: job.borrowerId, loanId: job.loanId, jobId: job.id }, deps.clock.now())
     await requestSpread(tx, job.loanId)
+    await forgetWorkbooks(tx, job)
     // The account after the loan's request, in the order in which the end of a package takes them.
     await releaseDeleted(tx, deps.clock.now())
     await recordAudit(tx, { caller, clock: deps.clock }, { action: 'job.deleted', target: job.id })
