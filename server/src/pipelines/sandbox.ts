@@ -6,6 +6,7 @@ import {
   beginReset,
   emptySandbox,
   finishReset,
+  printSeedMemos,
   purgeSandbox,
   resetRun,
   seedSandbox,
@@ -29,6 +30,7 @@ export function sandboxObjects(deps: WorkerDeps, prefix: string) {
             await silently(context, 'empty', () => emptySandbox(deps, run))
             await silently(context, 'seed', () => seedSandbox(deps, run))
             await silently(context, 'files', () => storeSeedFiles(deps, run))
+            await silently(context, 'memos', () => printSeedMemos(deps, run))
             await silently(context, 'finish', () => finishReset(deps, run))
           },
         ),

@@ -8,6 +8,7 @@ import type { Jobs } from './database.ts'
 import { toJson } from './json.ts'
 import { afterPosition, rowsToFetch, toPage } from './paging.ts'
 import type { Page, PageRequest } from './paging.ts'
+import { seededAt } from './sandbox.ts'
 
 export const JOB_STATUSES = [
   'AWAITING_UPLOAD',
@@ -129,9 +130,13 @@ export async function lockJob(tx: WriteTx, id: string): Promise<Job | null> {
 
 /** The jobs that a reset of the sandbox has seeded: those of its very moment. */
 export async function findJobsOfSeed(tx: ReadTx, resetId: string): Promise<Job[]> {
-  const seededAt = build.selectFrom('sandbox_resets').select('seeded_at').where(ofTenant(tx)).where('id', '=', resetId)
   const rows = await tx.rows(
-    build.selectFrom('jobs').selectAll().where(ofTenant(tx)).where('created_at', '=', seededAt).orderBy('id'),
+    build
+      .selectFrom('jobs')
+      .selectAll()
+      .where(ofTenant(tx))
+      .where('created_at', '=', seededAt(tx, resetId))
+      .orderBy('id'),
   )
   return rows.map(toJob)
 }

@@ -7,6 +7,7 @@ import type { MemoRenders } from './database.ts'
 import { build, ofTenant, statement } from './db.ts'
 import type { Db, ReadTx, WriteTx } from './db.ts'
 import { toJson } from './json.ts'
+import { seededAt } from './sandbox.ts'
 import type { Commentary, MemoText } from './memos.ts'
 
 export type RenderStatus = 'queued' | 'rendering' | 'succeeded' | 'failed' | 'cancelling' | 'cancelled'
@@ -111,6 +112,19 @@ export async function lockRender(tx: WriteTx, id: string): Promise<MemoRender | 
       .forUpdate(),
   )
   return row && toRender(row)
+}
+
+/** Those that a reset has put there: they are as old as its seed. */
+export async function findRendersOfSeed(tx: ReadTx, resetId: string): Promise<MemoRender[]> {
+  const rows = await tx.rows(
+    build
+      .selectFrom('memo_renders')
+      .select([...FACTS, IS_COMPOSED])
+      .where(ofTenant(tx))
+      .where('created_at', '=', seededAt(tx, resetId))
+      .orderBy('id'),
+  )
+  return rows.map(toRender)
 }
 
 /** The text that it was ordered with. */

@@ -93,6 +93,11 @@ export async function changeReset(
   )
 }
 
+/** The time of a reset's seed, as part of a statement: every row that the seed wrote has it. */
+export function seededAt(tx: ReadTx, id: string) {
+  return build.selectFrom('sandbox_resets').select('seeded_at').where(ofTenant(tx)).where('id', '=', id)
+}
+
 /** Resets of any tenant that nobody has worked on since. */
 export async function listSilentResets(
   db: Db,

@@ -1,6 +1,6 @@
 /** The reset of a sandbox: what it answers, what it refuses, and that afterwards there is the seed and nothing else. */
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { CATEGORY_NAMES } from '../../src/domain/documents/categories.ts'
 import { SCOPES } from '../../src/domain/scopes.ts'
@@ -28,7 +28,7 @@ const read = async (path: string): Promise<any> => {
 }
 const DONE = { reset: true, sandbox_tenant_present: true, reseeded: true, external_purge_errors: 0 }
 
-test('a reset has happened when it is answered: three borrowers, five loans, a document of each category, a final spread, a history', async () => {
+test('a reset has happened when it is answered: three borrowers, five loans, a document of each category, a final spread, a memo with its file, a history', async () => {
   const reply = await reset(twin)
   assert.equal(reply.status, 200, reply.text)
   assert.deepEqual(reply.json, DONE)
@@ -63,12 +63,33 @@ test('a reset has happened when it is answered: three borrowers, five loans, a d
   const snapshot = await read(`/api/loans/${finals[0].loan_id}/attributes/${finals[0].snapshot_id}`)
   assert.equal(snapshot.manifest.documents.length, 3)
   const events = (await read('/api/events?limit=100')).data as any[]
-  assert.equal(events.length, 41)
+  assert.equal(events.length, 42)
   assert.ok(events.every((event) => event.livemode === false))
   assert.deepEqual((await read('/api/webhooks')).data, [])
 })
 
-test('the statement of the seed is mapped, and everything of it is current', async () => {
+test('the memo of the seed is printed on the final spread: its file has the hash it names and was told of once', async () => {
+  const loans = (await read('/api/loans')).data as any[]
+  const loan = loans.find((one) => one.external_id === 'seed-contractor-line')
+  const memos = (await read(`/api/loans/${loan.id}/memos`)).data as any[]
+  assert.equal(memos.length, 1)
+  assert.ok(memos[0].commentary.request.includes('$250,000'))
+  assert.equal(memos[0].latest_render.status, 'succeeded')
+  const [final] = (await read(`/api/loans/${loan.id}/attributes/versions?status=final`)).data
+  const pdf = await read(`/api/loans/${loan.id}/memos/${memos[0].memo_id}/pdf`)
+  assert.deepEqual([pdf.snapshot_id, pdf.stale], [final.snapshot_id, false])
+  const file = Buffer.from(await (await fetch(pdf.url as string)).arrayBuffer())
+  assert.equal(file.subarray(0, 5).toString(), '%PDF-')
+  assert.equal(createHash('sha256').update(file).digest('hex'), pdf.sha256)
+  const events = (await read('/api/events?limit=100')).data as any[]
+  const told = events.filter((event) => event.type.startsWith('memo_render.'))
+  assert.deepEqual(
+    told.map((event) => [event.type, event.data.render_id, event.livemode]),
+    [['memo_render.succeeded', pdf.render_id, false]],
+  )
+})
+
+test('the statement of the seed is mapped, everything of it is current, and its earnings a share are in dollars', async () => {
   const [borrower] = (await read('/api/borrowers')).data.filter(
     (one: any) => one.business_name === 'Pioneer Mechanical Company',
   )
@@ -76,7 +97,11 @@ test('the statement of the seed is mapped, and everything of it is current', asy
   assert.deepEqual(mappings.pending_document_ids, [])
   assert.equal(mappings.data.length, 1)
   assert.equal(mappings.data[0].stale, false)
-  assert.equal(mappings.data[0].payload.mapping_state, 'mapped')
+  const { mapping_state, lines } = mappings.data[0].payload
+  assert.equal(mapping_state, 'mapped')
+  const valuesOf = (caption: string): unknown => lines.find(({ label }: any) => label === caption).values
+  assert.deepEqual(valuesOf('Net Income'), ['427596000.00', '363351000.00', '269349000.00'])
+  assert.deepEqual(valuesOf('Basic earnings per share'), ['0.36', '1.23', '6.58'], 'in dollars, not in thousands')
 })
 
 test('whatever was done in it, the sandbox holds exactly the seed again, bytes included', async () => {

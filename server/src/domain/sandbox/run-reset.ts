@@ -1,5 +1,5 @@
 /**
- * The steps of a reset: begin, empty, seed, the files of the seed, purge. Each is safe to repeat, and what it finds to do
+ * The steps of a reset: begin, empty, seed, the files of the seed, its memos, purge. Each is safe to repeat, and what it finds to do
  * follows from the database alone. Between emptying and the seed there is no moment at which a sandbox is half of
  * either: one transaction takes the last of the old and puts all of the seed in its place.
  *
@@ -7,6 +7,7 @@
  * gone, and what is seeded has ids that no earlier work knows.
  */
 import { findJobsOfSeed } from '../../store/jobs.ts'
+import { findRendersOfSeed } from '../../store/memo-renders.ts'
 import { addToOutbox } from '../../store/outbox.ts'
 import {
   changeReset,
@@ -19,6 +20,7 @@ import {
 import type { Tenant } from '../../store/db.ts'
 import type { WorkerDeps } from '../deps.ts'
 import { originalKey, UPLOAD_LINK_SECONDS } from '../jobs/blobs.ts'
+import { beginRender, composeRender, printRender } from '../memos/run-render.ts'
 import { PAGES_CONTENT_TYPE } from '../package/page-blob.ts'
 import { chooseSample } from './sample.ts'
 import { insertSeed } from './seed.ts'
@@ -33,7 +35,7 @@ export function resetRun(message: { workspace: string; reset: string }): ResetRu
   return { workspaceUuid: message.workspace, resetId: message.reset }
 }
 
-type RunDeps = Pick<WorkerDeps, 'db' | 'clock' | 'objects' | 'samples' | 'faults'>
+type RunDeps = Pick<WorkerDeps, 'db' | 'clock' | 'objects' | 'samples' | 'faults' | 'memoPrinter'>
 
 /** So many are deleted at a time: with all that hangs on them, well within the time of a statement. */
 const BORROWERS_TOGETHER = 20
@@ -83,6 +85,15 @@ export async function storeSeedFiles(deps: RunDeps, run: ResetRun): Promise<void
     if (!reading || job.pagesKey === null) throw new Error('a seeded job has no reading')
     await deps.objects.write(originalKey(run.workspaceUuid, job), reading.file, job.contentType)
     await deps.objects.write(job.pagesKey, reading.pagesBlob, PAGES_CONTENT_TYPE)
+  }
+}
+
+/** Prints the memos of the seed by the steps of any other, and tells so; one that has ended already is left alone. */
+export async function printSeedMemos(deps: RunDeps, run: ResetRun): Promise<void> {
+  const renders = await deps.db.read(run, (tx) => findRendersOfSeed(tx, run.resetId))
+  for (const { id } of renders) {
+    const render = { workspaceUuid: run.workspaceUuid, renderId: id }
+    if ((await beginRender(deps, render)) && (await composeRender(deps, render))) await printRender(deps, render)
   }
 }
 

@@ -2,6 +2,7 @@
 import { centsOf } from '../../lib/money.ts'
 import type { BorrowerProfile } from '../../store/borrowers.ts'
 import type { LoanTerms } from '../../store/loans.ts'
+import type { MemoSectionKey } from '../memos/memo.ts'
 
 interface SeedLoan {
   readonly terms: Partial<LoanTerms>
@@ -9,6 +10,13 @@ interface SeedLoan {
   readonly samples: readonly string[]
   /** Its spread is final. */
   readonly final?: true
+  /** Written about it, and printed on its spread. */
+  readonly memo?: SeedMemo
+}
+
+interface SeedMemo {
+  readonly title: string
+  readonly commentary: Partial<Record<MemoSectionKey, string>>
 }
 
 interface SeedBorrower {
@@ -40,6 +48,17 @@ export const SEED_PLAN: readonly SeedBorrower[] = [
           'bank-statement-retail',
         ],
         final: true,
+        memo: {
+          title: 'Working capital line',
+          commentary: {
+            request:
+              'A revolving line of $250,000 for receivables and inventory between the start of a job and its last payment.',
+            structure: 'Interest monthly, principal on demand, reviewed every twelve months.',
+            risks:
+              'Work comes in by few large contracts.\n\n- One late payer shows in the cash of the month.\n- The line is to be at rest for thirty days a year.',
+            conditions: 'Statements within ninety days of the end of the year.',
+          },
+        },
       },
       {
         terms: {

@@ -12,6 +12,9 @@ import type { Job } from '../../store/jobs.ts'
 import { insertLoan } from '../../store/loans.ts'
 import type { Loan } from '../../store/loans.ts'
 import { insertMappings } from '../../store/mappings.ts'
+import { insertRender } from '../../store/memo-renders.ts'
+import { insertMemo } from '../../store/memos.ts'
+import type { MemoText } from '../../store/memos.ts'
 import { lockSpread } from '../../store/spreads.ts'
 import type { WorkerDeps } from '../deps.ts'
 import { fileDocuments } from '../entities/resolve.ts'
@@ -20,6 +23,7 @@ import { pagesKey } from '../jobs/blobs.ts'
 import { isMapped } from '../mappings/mapping.ts'
 import { mapStored } from '../mappings/map-stored.ts'
 import { WorkspaceCharts } from '../mappings/workspace-charts.ts'
+import { snapshotInForce } from '../memos/order-render.ts'
 import { classified } from '../package/documents.ts'
 import { completed } from '../package/run.ts'
 import { asRead } from '../package/small.ts'
@@ -45,19 +49,22 @@ export async function insertSeed(
 ): Promise<void> {
   for (const { profile, loans } of SEED_PLAN) {
     const borrower = await insertBorrower(tx, profile, { isIntake: false })
-    const made: { readonly loan: Loan; readonly final: boolean }[] = []
-    for (const { terms, samples, final = false } of loans) {
+    const made: { readonly loan: Loan; readonly final: boolean; readonly memo: MemoText | null }[] = []
+    for (const { terms, samples, final = false, memo = null } of loans) {
       const loan = await insertLoan(tx, borrower.id, terms)
       for (const slug of samples) {
         const reading = readings.get(slug)
         if (!reading) throw new Error(`the sample ${slug} was not read`)
         await insertUpload(tx, deps, loan, { slug, reading })
       }
-      if (samples.length > 0) made.push({ loan, final })
+      if (samples.length > 0) made.push({ loan, final, memo })
     }
     // Which documents belong together is known once all are there, and the spreads follow from it.
     await fileDocuments(tx, borrower)
-    for (const { loan, final } of made) await insertSpread(tx, deps, loan, final)
+    for (const { loan, final, memo } of made) {
+      await insertSpread(tx, deps, loan, final)
+      if (memo) await insertSeedMemo(tx, loan, memo)
+    }
   }
 }
 
@@ -137,4 +144,21 @@ async function insertSpread(tx: WriteTx, deps: SeedDeps, loan: Loan, final: bool
   if (!final) return
   const finalized = { at: deps.clock.now(), by: FINALIZED_BY, externalUserId: null }
   await freeze(tx, loan, made, { livemode: false, finalized })
+}
+
+/** A memo whose file is ordered: the reset itself prints it, so that it is there when the reset has been answered. */
+async function insertSeedMemo(tx: WriteTx, loan: Loan, text: MemoText): Promise<void> {
+  const snapshot = await snapshotInForce(tx, loan.id)
+  if (!snapshot) throw new Error('a seeded memo has no figures')
+  const memo = await insertMemo(tx, loan.id, text)
+  await insertRender(tx, {
+    ...text,
+    borrowerId: loan.borrowerId,
+    loanId: loan.id,
+    memoId: memo.id,
+    memoVersion: memo.version,
+    snapshotId: snapshot.id,
+    livemode: false,
+    showsLoanFile: true,
+  })
 }
