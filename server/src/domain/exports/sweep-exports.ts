@@ -8,7 +8,10 @@ import type { Clock } from '../deps.ts'
 import { FORGET_BLOBS_TOPIC } from '../jobs/blobs.ts'
 import { EXPORT_TOPIC, exportPrefix, isFinished } from './export.ts'
 
-/** A step takes seconds. One that says nothing for this long was lost with the engine's data, or waits for a store. */
+/**
+ * A step takes seconds. The books hold the work until it ends, also through a loss of the engine's data; one that says
+ * nothing for this long waits for a store, or somebody has ended its work in the engine by hand, which takes it off the books.
+ */
 const SILENT_MS = 5 * 60 * 1000
 const AT_MOST = 200
 
