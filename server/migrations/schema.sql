@@ -269,6 +269,7 @@ CREATE FUNCTION public.wipe_sandbox() RETURNS void
       DELETE FROM public.outbox WHERE workspace_id = tenant;
       PERFORM 1 FROM public.workspaces WHERE id = tenant FOR UPDATE;
     END LOOP;
+    DELETE FROM public.mapping_outlines WHERE workspace_id = tenant;
   END $$;
 
 CREATE TABLE public.addback_versions (
@@ -684,6 +685,15 @@ CREATE TABLE public.loans (
 
 ALTER TABLE ONLY public.loans FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.mapping_outlines (
+    workspace_id uuid NOT NULL,
+    id text NOT NULL,
+    rows json NOT NULL
+);
+ALTER TABLE ONLY public.mapping_outlines ALTER COLUMN rows SET COMPRESSION lz4;
+
+ALTER TABLE ONLY public.mapping_outlines FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.mapping_requests (
     workspace_id uuid NOT NULL,
     document_id uuid NOT NULL,
@@ -707,6 +717,7 @@ CREATE TABLE public.mappings (
     hint jsonb,
     created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
     placements jsonb DEFAULT '{}'::jsonb NOT NULL,
+    outline_id text,
     CONSTRAINT mappings_check CHECK (((status = 'ready'::text) = (payload IS NOT NULL))),
     CONSTRAINT mappings_status_check CHECK ((status = ANY (ARRAY['ready'::text, 'unmappable'::text])))
 );
@@ -1059,6 +1070,9 @@ ALTER TABLE ONLY public.ledger_entries
 ALTER TABLE ONLY public.loans
     ADD CONSTRAINT loans_pkey PRIMARY KEY (workspace_id, id);
 
+ALTER TABLE ONLY public.mapping_outlines
+    ADD CONSTRAINT mapping_outlines_pkey PRIMARY KEY (workspace_id, id);
+
 ALTER TABLE ONLY public.mapping_requests
     ADD CONSTRAINT mapping_requests_pkey PRIMARY KEY (workspace_id, document_id);
 
@@ -1400,6 +1414,9 @@ ALTER TABLE ONLY public.ledger_entries
 ALTER TABLE ONLY public.loans
     ADD CONSTRAINT loans_workspace_id_borrower_id_fkey FOREIGN KEY (workspace_id, borrower_id) REFERENCES public.borrowers(workspace_id, id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.mapping_outlines
+    ADD CONSTRAINT mapping_outlines_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
+
 ALTER TABLE ONLY public.mapping_requests
     ADD CONSTRAINT mapping_requests_workspace_id_document_id_fkey FOREIGN KEY (workspace_id, document_id) REFERENCES public.documents(workspace_id, id) ON DELETE CASCADE;
 
@@ -1411,6 +1428,9 @@ ALTER TABLE ONLY public.mappings
 
 ALTER TABLE ONLY public.mappings
     ADD CONSTRAINT mappings_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
+
+ALTER TABLE ONLY public.mappings
+    ADD CONSTRAINT mappings_workspace_id_outline_id_fkey FOREIGN KEY (workspace_id, outline_id) REFERENCES public.mapping_outlines(workspace_id, id);
 
 ALTER TABLE ONLY public.memo_renders
     ADD CONSTRAINT memo_renders_workspace_id_borrower_id_fkey FOREIGN KEY (workspace_id, borrower_id) REFERENCES public.borrowers(workspace_id, id) ON DELETE CASCADE;
@@ -1548,6 +1568,8 @@ ALTER TABLE public.ledger_entries ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.loans ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.mapping_outlines ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.mapping_requests ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.mappings ENABLE ROW LEVEL SECURITY;
@@ -1601,6 +1623,8 @@ CREATE POLICY move ON public.jobs TO tieout_owner USING ((workspace_id = public.
 CREATE POLICY move ON public.ledger_entries TO tieout_owner USING ((workspace_id = public.current_workspace()));
 
 CREATE POLICY move ON public.loans TO tieout_owner USING ((workspace_id = public.current_workspace()));
+
+CREATE POLICY move ON public.mapping_outlines TO tieout_owner USING ((workspace_id = public.current_workspace()));
 
 CREATE POLICY move ON public.mapping_requests TO tieout_owner USING ((workspace_id = public.current_workspace()));
 
@@ -1710,6 +1734,8 @@ CREATE POLICY tenant ON public.ledger_entries TO tieout_app, tieout_operator, ti
 
 CREATE POLICY tenant ON public.loans TO tieout_app, tieout_worker USING ((workspace_id = public.current_workspace()));
 
+CREATE POLICY tenant ON public.mapping_outlines TO tieout_app, tieout_worker USING ((workspace_id = public.current_workspace()));
+
 CREATE POLICY tenant ON public.mapping_requests TO tieout_app, tieout_worker USING ((workspace_id = public.current_workspace()));
 
 CREATE POLICY tenant ON public.mappings TO tieout_app, tieout_worker USING ((workspace_id = public.current_workspace()));
@@ -1777,6 +1803,8 @@ CREATE POLICY wipe ON public.chart_versions TO tieout_owner USING (((workspace_i
 CREATE POLICY wipe ON public.charts TO tieout_owner USING (((workspace_id = public.current_workspace()) AND public.is_sandbox(workspace_id)));
 
 CREATE POLICY wipe ON public.events TO tieout_owner USING (((workspace_id = public.current_workspace()) AND public.is_sandbox(workspace_id)));
+
+CREATE POLICY wipe ON public.mapping_outlines TO tieout_owner USING (((workspace_id = public.current_workspace()) AND public.is_sandbox(workspace_id)));
 
 CREATE POLICY wipe ON public.outbox FOR DELETE TO tieout_owner USING (((workspace_id = public.current_workspace()) AND public.is_sandbox(workspace_id)));
 
@@ -1946,6 +1974,9 @@ GRANT SELECT,INSERT ON TABLE public.ledger_entries TO tieout_operator;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.loans TO tieout_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.loans TO tieout_worker;
 
+GRANT SELECT ON TABLE public.mapping_outlines TO tieout_app;
+GRANT SELECT,INSERT ON TABLE public.mapping_outlines TO tieout_worker;
+
 GRANT SELECT,INSERT,UPDATE ON TABLE public.mapping_requests TO tieout_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.mapping_requests TO tieout_worker;
 
@@ -1953,9 +1984,10 @@ GRANT SELECT ON TABLE public.mappings TO tieout_app;
 GRANT SELECT,INSERT ON TABLE public.mappings TO tieout_worker;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.memo_renders TO tieout_app;
-GRANT SELECT,UPDATE ON TABLE public.memo_renders TO tieout_worker;
+GRANT SELECT,INSERT,UPDATE ON TABLE public.memo_renders TO tieout_worker;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.memos TO tieout_app;
+GRANT SELECT,INSERT ON TABLE public.memos TO tieout_worker;
 
 GRANT SELECT ON TABLE public.organizations TO tieout_app;
 GRANT SELECT ON TABLE public.organizations TO tieout_worker;

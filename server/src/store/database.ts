@@ -316,6 +316,12 @@ export interface Loans {
   updated_at: Generated<Date>
 }
 
+export interface MappingOutlines {
+  workspace_id: string
+  id: string
+  rows: unknown
+}
+
 export interface MappingRequests {
   workspace_id: string
   document_id: string
@@ -337,6 +343,7 @@ export interface Mappings {
   hint: unknown
   created_at: Generated<Date>
   placements: Generated<unknown>
+  outline_id: string | null
 }
 
 export interface MemoRenders {
@@ -548,6 +555,7 @@ export interface DB {
   jobs: Jobs
   ledger_entries: LedgerEntries
   loans: Loans
+  mapping_outlines: MappingOutlines
   mapping_requests: MappingRequests
   mappings: Mappings
   memo_renders: MemoRenders
