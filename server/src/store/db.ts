@@ -365,15 +365,17 @@ async function abandon(client: pg.PoolClient, opened: Promise<unknown>, error: u
 
 /** Everything that hangs on a row goes with it, so only a row that comes too late can violate one. */
 const FOREIGN_KEY_VIOLATION = '23503'
+/** Two waited for each other and this one was ended for it: all of it is undone, and a repeat has its way. */
+const DEADLOCK_DETECTED = '40P01'
 const DOWN_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', '57P01', '57P02', '57P03', '53300'])
 
-/** A database that can't be reached, before anything was committed, is a 503 that promises that nothing changed. */
+/** A database that can't be reached or gives up, before anything was committed, is a 503 that promises that nothing changed. */
 function unavailableIfDown(error: unknown, connecting = false): unknown {
   if (error instanceof Problem || !(error instanceof Error)) return error
   const code = (error as { code?: string }).code ?? ''
   if (code === FOREIGN_KEY_VIOLATION) return new ParentGone(error.message, { cause: error })
   const gone = /Connection terminated|timeout exceeded when trying to connect|not queryable/.test(error.message)
-  if (connecting || gone || DOWN_CODES.has(code)) {
+  if (connecting || gone || DOWN_CODES.has(code) || code === DEADLOCK_DETECTED) {
     return new Problem('unavailable', { retryAfterSeconds: 1, cause: error })
   }
   return error

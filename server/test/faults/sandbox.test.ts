@@ -8,7 +8,7 @@ import { setRateLimits } from '../../src/store/operator.ts'
 import { asSuperuser } from '../support/database.ts'
 import { startPipelineProcesses } from '../support/pipeline-processes.ts'
 import { answerStatus } from '../support/receiver.ts'
-import type { Tenant } from '../support/service.ts'
+import type { Reply, Tenant } from '../support/service.ts'
 import { assertSame, storedBorrowers, tenantContent, tenantTables } from '../support/tenant-content.ts'
 import { until } from '../support/until.ts'
 import { confirm, newLoan, uploadFile, waitForJob } from '../support/uploads.ts'
@@ -87,9 +87,15 @@ class Load {
     return []
   }
 
-  async #call(path: string, body?: unknown) {
+  /** Repeats what changed nothing, as any client may: a request that a reset and it waited for each other in is ended so. */
+  async #call(path: string, body?: unknown, repeats = 3): Promise<Reply> {
     const reply = await post(this.#tenant, path, body)
     this.statuses.set(reply.status, (this.statuses.get(reply.status) ?? 0) + 1)
+    const mayRepeat = reply.status === 503 && reply.json.error.type === 'unavailable' && repeats > 0
+    if (mayRepeat) {
+      await new Promise((resolve) => setTimeout(resolve, Number(reply.headers.get('retry-after')) * 1_000))
+      return this.#call(path, body, repeats - 1)
+    }
     if (reply.status >= 500) this.broken.push(`${reply.status} ${path}: ${reply.text}`)
     return reply
   }

@@ -7,7 +7,7 @@ import pg from 'pg'
 import { TrivialReader } from '../../src/adapters/trivial-reader.ts'
 import { settleReservations } from '../../src/domain/billing/settle.ts'
 import type { PackageReader } from '../../src/domain/deps.ts'
-import { centsOf } from '../../src/lib/money.ts'
+import { centsOf, formatCents, parseCents } from '../../src/lib/money.ts'
 import { agree, giveCredit, verifyBooks } from '../../src/main/admin/billing.ts'
 import { findAccount, lockAccount } from '../../src/store/billing.ts'
 import type { BillingTerms } from '../../src/store/billing.ts'
@@ -129,6 +129,73 @@ test('a batch that is not covered as a whole is refused as a whole', async () =>
   // What was confirmed before is no new document: the same answer again, and only the third is asked for.
   assert.equal((await ask(ids)).json.error.details.incoming_docs, '1')
   assert.equal((await usageOf(tenant)).reserved_usd, '3.00')
+})
+
+test('confirming reserves for each package: usage states the terms, and what is reserved is no longer available', async () => {
+  const tenant = await funded(1_000n, { maxInFlight: 7, spendCap: centsOf(2_000n) })
+  const ids = [await upload(tenant, 'one'), await upload(tenant, 'two')]
+  const month = new Date().toISOString().slice(0, 7)
+  const terms = {
+    balance_usd: '10.00',
+    per_doc_reservation_usd: '1.50',
+    spend_cap_usd: '20.00',
+    max_in_flight_docs: 7,
+    period: { month, spent_usd: '0.00', documents: 0 },
+  }
+  assert.deepEqual(await usageOf(tenant), { ...terms, reserved_usd: '0.00', available_usd: '10.00', in_flight_docs: 0 })
+  for (const jobId of ids) assert.equal((await confirm(service, tenant.key, jobId)).status, 202)
+  assert.deepEqual(await usageOf(tenant), { ...terms, reserved_usd: '3.00', available_usd: '7.00', in_flight_docs: 2 })
+})
+
+test('a spend cap counts what is reserved: what fits under it to the cent passes, the next is refused', async () => {
+  const tenant = await funded(10_000n, { spendCap: centsOf(300n) })
+  const ids = [await upload(tenant, 'one'), await upload(tenant, 'two'), await upload(tenant, 'three')]
+  const replies = [] as Reply[]
+  for (const jobId of ids) replies.push(await confirm(service, tenant.key, jobId))
+  assert.deepEqual(
+    replies.map(({ status }) => status),
+    [202, 202, 402],
+  )
+  assert.equal(replies[2]?.json.error.type, 'spend_cap_reached')
+  await agree(service.operator, tenant.workspace, { spendCap: null })
+  assert.equal((await confirm(service, tenant.key, ids[2] ?? '')).status, 202, 'without a cap')
+})
+
+test('a throttled workspace goes on as soon as something of it has ended', async () => {
+  const tenant = await funded(10_000n, { maxInFlight: 1 })
+  const [first, second] = [await upload(tenant, 'one'), await upload(tenant, 'two')]
+  assert.equal((await confirm(service, tenant.key, first)).status, 202)
+  assert.equal((await confirm(service, tenant.key, second)).status, 429)
+  assert.equal((await service.call(`/api/jobs/${first}`, { key: tenant.key, method: 'DELETE' })).status, 204)
+  assert.equal((await confirm(service, tenant.key, second)).status, 202)
+})
+
+test('the ledger is read by pages, the newest entry first, and its entries add up to the balance', async () => {
+  const tenant = await funded(1_000n)
+  await giveCredit(service.operator, tenant.workspace, { amount: centsOf(-250n), note: 'taken back' })
+  assert.equal((await confirm(service, tenant.key, await upload(tenant, 'one'))).status, 202)
+  const entries = [] as any[]
+  for (let path: string | null = '/api/usage/ledger?limit=1'; path !== null;) {
+    const { status, json } = await service.call(path, { key: tenant.key })
+    assert.equal(status, 200)
+    assert.ok(json.data.length <= 1)
+    entries.push(...json.data)
+    path = json.next_cursor === null ? null : `/api/usage/ledger?limit=1&cursor=${json.next_cursor}`
+  }
+  assert.deepEqual(
+    entries.map((entry) => [entry.kind, entry.balance_usd, entry.reserved_usd, entry.note]),
+    [
+      ['reserve', '0.00', '1.50', null],
+      ['credit', '-2.50', '0.00', 'taken back'],
+      ['credit', '10.00', '0.00', 'test'],
+    ],
+  )
+  const sum = (member: string): string =>
+    formatCents(
+      centsOf(entries.reduce((total: bigint, entry) => total + (parseCents(entry[member] as string) ?? 0n), 0n)),
+    )
+  const usage = await usageOf(tenant)
+  assert.deepEqual([sum('balance_usd'), sum('reserved_usd')], [usage.balance_usd, usage.reserved_usd])
 })
 
 test('documents beyond the one that was reserved for are charged too, each at the price of then, and once', async () => {

@@ -247,6 +247,15 @@ test('a test key says that the answer is a sample, and takes the name of one', a
   assert.equal((await confirm(service, twin.key, jobId, { sample_document: 7 })).status, 400)
 })
 
+test('a live key that names a sample is answered like any other: nothing is a sample there', async () => {
+  const { loanId } = await newLoan(service, key)
+  const jobId = await uploadFile(service, key, loanId, bytesOf('live with a wish'))
+  const confirmed = await confirm(service, key, jobId, { sample_document: 'balance-sheet-retail' })
+  assert.deepEqual([confirmed.status, 'sample' in confirmed.json], [202, false])
+  const status = await service.call(`/api/documents/${jobId}/status`, { key })
+  assert.equal('sample' in status.json, false)
+})
+
 test('the jobs of a borrower are listed by state and loan', async () => {
   const target = await newLoan(service, key)
   const jobId = await uploadFile(service, key, target.loanId, bytesOf('listed'))

@@ -85,6 +85,62 @@ test('a package of three statements becomes three documents', async () => {
   assert.deepEqual(categories.sort(), ['Balance Sheet', 'Cash Flow Statement', 'Profit Loss Statement'])
 })
 
+/** The categories that the jobs came to, once they are done. */
+async function categoriesOf(on: string, jobIds: readonly string[]): Promise<string[]> {
+  const found: string[] = []
+  for (const jobId of jobIds) {
+    await waitForJob(service, twin.key, jobId, ['COMPLETED'], 60)
+    const path = `/api/borrowers/${on}/jobs/${jobId}/results`
+    const { json } = await service.call(path, { key: twin.key })
+    found.push(...(json.data as { category: string }[]).map(({ category }) => category))
+  }
+  return found
+}
+
+test('a batch is answered with the sample that its confirm names, each marked as one', async () => {
+  const names = ['Balance sheet.pdf', 'whatever.pdf']
+  const jobIds: string[] = []
+  for (const name of names) jobIds.push(await uploadFile(service, twin.key, loanId, Buffer.from(`batch ${name}`), name))
+  const body = { job_ids: jobIds, sample_document: 'ar-aging-retail' }
+  const { json } = await service.call('/api/documents/confirm-uploads', { key: twin.key, method: 'POST', body })
+  assert.deepEqual(
+    json.results.map(({ job_id, sample }: any) => [job_id, sample]),
+    jobIds.map((jobId) => [jobId, true]),
+  )
+  assert.deepEqual(await categoriesOf(borrowerId, jobIds), ['AR Aging', 'AR Aging'])
+})
+
+test('without a name the file’s own decides, one by one, and one that says nothing is Other', async () => {
+  const names = ['Bank statement May.pdf', 'scan0001.pdf']
+  const jobIds: string[] = []
+  for (const name of names) jobIds.push(await uploadFile(service, twin.key, loanId, Buffer.from(`named ${name}`), name))
+  const body = { job_ids: jobIds }
+  await service.call('/api/documents/confirm-uploads', { key: twin.key, method: 'POST', body })
+  assert.deepEqual(await categoriesOf(borrowerId, jobIds), ['Bank Statement', 'Other'])
+})
+
+test('an intake says of each file which sample it stands for, and its answer is marked as one', async () => {
+  const bytes = [Buffer.from('intake one'), Buffer.from('intake two')]
+  const files = bytes.map((content, at) => ({
+    file_name: `tax ${at}.pdf`,
+    content_type: 'application/pdf',
+    size_bytes: content.length,
+    ...(at === 0 && { sample_document: 'debt-schedule-retail' }),
+  }))
+  const body = { business_name: 'Quay Foods', files }
+  const intake = await service.call('/api/intake', { key: twin.key, method: 'POST', body })
+  assert.equal(intake.status, 201, intake.text)
+  assert.equal(intake.json.sample, true)
+  const uploads = intake.json.uploads as { job_id: string; upload_url: string; headers: Record<string, string> }[]
+  for (const [at, { job_id, upload_url, headers }] of uploads.entries()) {
+    const { 'Content-Length': _length, ...rest } = headers
+    await fetch(upload_url, { method: 'PUT', headers: rest, body: bytes[at] ?? null })
+    assert.equal((await confirm(service, twin.key, job_id)).json.sample, true)
+  }
+  const jobIds = uploads.map(({ job_id }) => job_id)
+  assert.deepEqual(await categoriesOf(intake.json.borrower.id as string, jobIds), ['Debt Schedule', 'Tax Return'])
+})
+
 for (const code of ['unreadable', 'encrypted', 'empty']) {
   test(`the sample ${code} fails as such a file would, with its event`, async () => {
     const job = await uploadSample(code, `${code}.pdf`)

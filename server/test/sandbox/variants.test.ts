@@ -1,6 +1,7 @@
 /** Every failure that a client must be able to live with, asked for by the name of a sample, up to its webhook. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { verifyWebhook } from '../../../sdk/src/webhooks.ts'
 import { VARIANT_NAMES } from '../../src/domain/sandbox/sample.ts'
 import { setRateLimits } from '../../src/store/operator.ts'
 import { until } from '../support/until.ts'
@@ -149,6 +150,17 @@ test('the page of a sample has a picture, drawn from the sample and not from wha
       .toString(),
     'WEBP',
   )
+})
+
+test('a webhook of test mode has the six members and the signature of any other', async () => {
+  const { job_id: jobId } = await send('unreadable')
+  await hook('document.failed', jobId as string)
+  assert.ok(endpoint.receiver.received.length > 0)
+  for (const { body, headers } of endpoint.receiver.received) {
+    const event = verifyWebhook({ body, signature: headers['service-signature'], secret: endpoint.secret })
+    assert.equal(Object.keys(event).length, 6)
+    assert.equal(event.livemode, false)
+  }
 })
 
 test('every variant was tried', () => {

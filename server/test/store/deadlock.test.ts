@@ -1,0 +1,75 @@
+/** Two transactions that wait for each other: PostgreSQL ends one of them, and its client may simply repeat. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Problem } from '../../src/lib/problem.ts'
+import { insertBorrower, lockBorrower } from '../../src/store/borrowers.ts'
+import { Db } from '../../src/store/db.ts'
+import { deleteSomeBorrowers, wipeSandbox } from '../../src/store/sandbox.ts'
+import { urlOf } from '../support/database.ts'
+import { startTestService } from '../support/service.ts'
+import { newLoan } from '../support/uploads.ts'
+
+const service = await startTestService()
+
+test('of two that wait for each other one goes on, and the other is told that nothing has changed and when to ask again', async () => {
+  const { key, workspace } = await service.tenant()
+  const tenant = { workspaceUuid: workspace.uuid }
+  const [one, other] = [await newLoan(service, key), await newLoan(service, key)]
+  const db = new Db({ url: urlOf(service.database, 'APP'), poolSize: 2 })
+  const both = Promise.withResolvers<undefined>()
+  let held = 0
+  const inOrder = (first: string, second: string): Promise<string> =>
+    db.inTenant(tenant, async (tx) => {
+      await lockBorrower(tx, first)
+      held += 1
+      if (held === 2) both.resolve(undefined)
+      await both.promise
+      await lockBorrower(tx, second)
+      return first
+    })
+  const ends = await Promise.allSettled([
+    inOrder(one.borrowerId, other.borrowerId),
+    inOrder(other.borrowerId, one.borrowerId),
+  ])
+  await db.close()
+  assert.equal(ends.filter(({ status }) => status === 'fulfilled').length, 1)
+  assertUndone(ends.find(({ status }) => status === 'rejected'))
+})
+
+function assertUndone(end: PromiseSettledResult<unknown> | undefined): void {
+  assert.ok(end?.status === 'rejected' && end.reason instanceof Problem)
+  assert.deepEqual([end.reason.type, end.reason.retryAfterSeconds], ['unavailable', 1])
+  assert.equal((end.reason.cause as { code?: string }).code, '40P01')
+}
+
+/** Longer than the reset's wait is shorter than PostgreSQL's look for those who wait for each other. */
+const BUSY_MS = 500
+
+test('a request that has waited for a busy reset for long, when the reset comes to wait for it, is undone and told to repeat', async () => {
+  const { key, workspace } = await service.twinOf(await service.tenant())
+  const tenant = { workspaceUuid: workspace.uuid }
+  const { borrowerId } = await newLoan(service, key)
+  const [app, worker] = [urlOf(service.database, 'APP'), urlOf(service.database, 'WORKER')].map(
+    (url) => new Db({ url, poolSize: 1 }),
+  )
+  assert.ok(app && worker)
+  const [written, deleted] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()]
+  const request = app.inTenant(tenant, async (tx) => {
+    await insertBorrower(tx, { businessName: 'Late' }, { isIntake: false })
+    written.resolve(undefined)
+    await deleted.promise
+    await lockBorrower(tx, borrowerId)
+  })
+  const reset = worker.inTenant(tenant, async (tx) => {
+    await written.promise
+    await deleteSomeBorrowers(tx, 10)
+    deleted.resolve(undefined)
+    await new Promise((resolve) => setTimeout(resolve, BUSY_MS))
+    await wipeSandbox(tx)
+  })
+  const [requestEnd, resetEnd] = await Promise.allSettled([request, reset])
+  await Promise.all([app.close(), worker.close()])
+  assertUndone(requestEnd)
+  assert.equal(resetEnd.status, 'fulfilled')
+  assert.deepEqual((await service.call('/api/borrowers', { key })).json.data, [], 'nothing of the request is there')
+})
