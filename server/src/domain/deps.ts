@@ -52,8 +52,16 @@ export interface WorkerDeps extends Deps {
 
 /** Where an error goes that work survives: to the operator's log, never to the customer. */
 export interface FaultLog {
-  report(error: unknown, about: Readonly<Record<string, string>>): void
+  report(error: unknown, about: { readonly what: SurvivedFault } & Readonly<Record<string, string>>): void
 }
+
+/** What failed, in the words of the log. */
+export type SurvivedFault =
+  | 'a document could not be read'
+  | 'a statement was mapped with a defect'
+  | 'a workbook could not be made'
+  | 'a memo could not be printed'
+  | 'what a sandbox left behind could not be deleted'
 
 export interface Clock {
   now(): Date

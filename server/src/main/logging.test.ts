@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newApiKey } from '../lib/api-key.ts'
 import { newUuid } from '../lib/ids.ts'
-import { createLogger, withoutFloods } from './logging.ts'
+import { createLogger, faultLog, withoutFloods } from './logging.ts'
 
 test('bar 38: no key, signing secret or password reaches the log, whatever member or text it stands in', () => {
   const lines: string[] = []
@@ -32,6 +32,23 @@ test('an error is logged with its words and its code, and without the client tha
   assert.match(log, /"code":"57P01"/)
   assert.match(log, /"aggregateErrors":\[\{"type":"Error","message":"the connection broke/)
   assert.doesNotMatch(log, /parsedStatements|select ein/)
+})
+
+test('a fault that work survived is logged under what failed, with the error and whom it was about', () => {
+  const lines: string[] = []
+  const logger = createLogger({ level: 'error', name: 'test', destination: { write: (line) => void lines.push(line) } })
+  const faults = faultLog(logger)
+  faults.report(new Error('no such font'), { what: 'a memo could not be printed', render: 'r1' })
+  faults.report(new Error('a row too many'), { what: 'a workbook could not be made', loan: 'l1' })
+  const logged = lines.map((line) => JSON.parse(line) as { msg: string; err: { message: string } })
+  assert.deepEqual(
+    logged.map(({ msg, err }) => [msg, err.message]),
+    [
+      ['a memo could not be printed', 'no such font'],
+      ['a workbook could not be made', 'a row too many'],
+    ],
+  )
+  assert.match(lines.join(''), /"render":"r1".*"loan":"l1"/s)
 })
 
 test('a complaint that is repeated thousands of times is said once, in full, and then counted', (t) => {

@@ -1,6 +1,7 @@
 /** Structured logs. Secrets are kept out twice: by member name, and by their own form wherever they turn up. */
 import { pino } from 'pino'
 import type { Logger } from 'pino'
+import type { FaultLog } from '../domain/deps.ts'
 
 const SECRET_MEMBERS = [
   'authorization',
@@ -51,6 +52,11 @@ export function createLogger(options: {
     },
     options.destination ?? pino.destination({ fd: 1, sync: false, minLength: 4096 }),
   )
+}
+
+/** Faults that work survived, each with what failed as its message. */
+export function faultLog(logger: Logger): FaultLog {
+  return { report: (error, { what, ...about }) => logger.error({ err: error, ...about }, what) }
 }
 
 type Say = (level: 'debug' | 'info' | 'warn' | 'error', message: string) => void

@@ -17,7 +17,7 @@ import type { PackageReader, PagePictures, WorkbookWriter, WorkerDeps } from '..
 import { pipelineEndpoint } from '../pipelines/endpoint.ts'
 import { Db } from '../store/db.ts'
 import type { Config } from './config.ts'
-import { withoutFloods } from './logging.ts'
+import { faultLog, withoutFloods } from './logging.ts'
 import { runAsProcess } from './process.ts'
 import { releaseName } from './release.ts'
 import { engineOf, objectStoreOf } from './stores.ts'
@@ -72,7 +72,7 @@ export async function startWorker(
     archives: new ZipArchives(objects),
     memoPrinter: new TypstMemos(),
     samples: new SampleFolder(join(import.meta.dirname, '../../seed/samples')),
-    faults: { report: (error, about) => logger.error({ err: error, ...about }, 'a document could not be read') },
+    faults: faultLog(logger),
     jobDeadlineMs: config.TIEOUT_JOB_DEADLINE_SECONDS * 1000,
     webhookSlots: config.TIEOUT_WEBHOOK_SLOTS,
     ...webhooks,

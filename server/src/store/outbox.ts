@@ -3,6 +3,7 @@
  * for topics that need no tracking, until the engine has taken it: so the database alone knows all work in flight.
  */
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { newUuid, uuidOf } from '../lib/ids.ts'
 import { build, ofTenant, statement } from './db.ts'
 import type { Db, ReadTx, WriteTx } from './db.ts'
@@ -104,6 +105,13 @@ const nextLook = sql<Date>`now() + make_interval(secs => least(${LONGEST_LOOK_SE
 /** Times are kept in milliseconds and rounded: what is written now may be due a moment ahead of the clock. */
 const DUE = sql.raw(`due_at <= now() + interval '1 millisecond'`)
 
+/**
+ * The rows that a statement has found, by their place. Nothing is joined, so the planner can't turn the look around:
+ * its idea of a queue is always old, and where it was last seen empty every row that was ever taken, and that an open
+ * transaction keeps from being cleared away, looked cheaper to it than the few that were found.
+ */
+const atPlaces = (found: RawBuilder<unknown>) => sql<boolean>`outbox.ctid = ANY (ARRAY(${found}))`
+
 /** A look into the queue of one topic: nothing that was due before `since` is looked at. */
 export interface DueLook {
   readonly topic: string
@@ -119,20 +127,20 @@ export async function claimDue(db: Db, looks: readonly DueLook[], atMost: number
   const rows = await db.outsideTenants(
     statement(sql<ClaimedRow>`
     WITH claimed AS (
-      SELECT due.workspace_id, due.id
+      SELECT due.place
       FROM unnest(
           ${looks.map(({ topic }) => topic)}::text[], ${looks.map(({ since }) => since)}::timestamptz[]
         ) AS look (topic, since)
         CROSS JOIN LATERAL (
-          SELECT workspace_id, id FROM outbox
+          SELECT ctid AS place FROM outbox
           WHERE outbox.topic = look.topic AND outbox.topic <> 'package' AND handed_at IS NULL AND ${DUE}
             AND due_at >= coalesce(look.since, '-infinity')
           ORDER BY due_at, id LIMIT ${atMost} FOR UPDATE SKIP LOCKED
         ) due
     )
     UPDATE outbox SET handed_at = now(), attempts = attempts + 1, due_at = ${nextLook}
-    FROM claimed WHERE outbox.workspace_id = claimed.workspace_id AND outbox.id = claimed.id
-    RETURNING outbox.workspace_id, outbox.id, topic, payload`),
+    WHERE ${atPlaces(sql`SELECT place FROM claimed`)}
+    RETURNING workspace_id, id, topic, payload`),
   )
   return rows.map(toWork)
 }
@@ -151,7 +159,8 @@ const FAIR_CLAIM_LOCK = 7_401_965_202n
 /**
  * Claims tracked work into the free slots, by turns: the next slot goes to the tenant that holds the fewest. The
  * tenants that wait are found by skipping through the index, and each offers only as many rows as there are free
- * slots, so the cost follows the number of tenants and slots, not the length of the queue.
+ * slots, so the cost follows the number of tenants and slots, not the length of the queue. The offset keeps the
+ * grouping from asking for an order, for which the whole table would be walked.
  */
 export async function claimFairly(db: Db, claim: FairClaim): Promise<Work[]> {
   const { topic, slots, share } = claim
@@ -160,8 +169,9 @@ export async function claimFairly(db: Db, claim: FairClaim): Promise<Work[]> {
     WITH RECURSIVE
     turn AS MATERIALIZED (SELECT pg_try_advisory_xact_lock(${FAIR_CLAIM_LOCK}) AS mine),
     under_way AS MATERIALIZED (
-      SELECT workspace_id, count(*) AS held FROM outbox
-      WHERE topic = ${topic} AND handed_at IS NOT NULL GROUP BY workspace_id
+      SELECT workspace_id, count(*) AS held
+      FROM (SELECT workspace_id FROM outbox WHERE topic = ${topic} AND handed_at IS NOT NULL OFFSET 0) taken
+      GROUP BY workspace_id
     ),
     free AS (SELECT greatest(0, ${slots} - coalesce((SELECT sum(held) FROM under_way), 0))::integer AS slots),
     waiting (workspace_id) AS (
@@ -188,14 +198,15 @@ export async function claimFairly(db: Db, claim: FairClaim): Promise<Work[]> {
       LIMIT (SELECT slots FROM free)
     ),
     claimed AS (
-      SELECT still.workspace_id, still.id FROM chosen CROSS JOIN LATERAL (
-        SELECT workspace_id, id FROM outbox
-        WHERE workspace_id = chosen.workspace_id AND id = chosen.id AND handed_at IS NULL FOR UPDATE SKIP LOCKED
+      SELECT still.place FROM chosen CROSS JOIN LATERAL (
+        SELECT ctid AS place, handed_at FROM outbox
+        WHERE workspace_id = chosen.workspace_id AND id = chosen.id LIMIT 1 FOR UPDATE SKIP LOCKED
       ) still
+      WHERE still.handed_at IS NULL
     )
     UPDATE outbox SET handed_at = now(), attempts = attempts + 1, due_at = ${nextLook}
-    FROM claimed WHERE outbox.workspace_id = claimed.workspace_id AND outbox.id = claimed.id
-    RETURNING outbox.workspace_id, outbox.id, outbox.topic, outbox.payload`),
+    WHERE ${atPlaces(sql`SELECT place FROM claimed`)}
+    RETURNING workspace_id, id, topic, payload`),
   )
   return rows.map(toWork)
 }
@@ -205,24 +216,26 @@ export async function claimForgotten(db: Db, topic: string, atMost: number): Pro
   const rows = await db.outsideTenants(
     statement(sql<ClaimedRow>`
     WITH claimed AS (
-      SELECT workspace_id, id FROM outbox
+      SELECT ctid AS place FROM outbox
       WHERE topic = ${topic} AND handed_at IS NOT NULL AND ${DUE}
       ORDER BY due_at LIMIT ${atMost} FOR UPDATE SKIP LOCKED
     )
     UPDATE outbox SET attempts = attempts + 1, due_at = ${nextLook}
-    FROM claimed WHERE outbox.workspace_id = claimed.workspace_id AND outbox.id = claimed.id
-    RETURNING outbox.workspace_id, outbox.id, topic, payload`),
+    WHERE ${atPlaces(sql`SELECT place FROM claimed`)}
+    RETURNING workspace_id, id, topic, payload`),
   )
   return rows.map(toWork)
 }
 
-/**
- * The rows of this work, by their whole key. By id alone the table would be read from end to end, the rows included
- * that a transaction somewhere keeps from being cleared away.
- */
+/** The rows of this work, each found by its whole key; the limit keeps the look-ups from being made into a join. */
 const among = (work: readonly Work[]) =>
-  sql<boolean>`(outbox.workspace_id, outbox.id) IN (
-    SELECT * FROM unnest(${work.map(({ workspaceUuid }) => workspaceUuid)}::uuid[], ${work.map(({ id }) => id)}::uuid[]))`
+  atPlaces(sql`
+    SELECT found.place
+    FROM unnest(${work.map(({ workspaceUuid }) => workspaceUuid)}::uuid[], ${work.map(({ id }) => id)}::uuid[])
+        AS work (workspace_id, id)
+      CROSS JOIN LATERAL (
+        SELECT ctid AS place FROM outbox WHERE workspace_id = work.workspace_id AND id = work.id LIMIT 1
+      ) found`)
 
 /** Puts work back in its queue, to be tried again after the wait: the engine could not be reached. */
 export async function putBack(db: Db, work: readonly Work[], waitSeconds: number): Promise<void> {

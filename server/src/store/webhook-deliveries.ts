@@ -66,6 +66,12 @@ function toDelivery(row: Listed): Delivery {
   }
 }
 
+/**
+ * True of every delivery. The indexes for lists and replays have it as their condition, so that they serve only who
+ * says it: an attempt, which looks one delivery up, must not be given an index that holds many for the same tenant.
+ */
+const searched = (table = 'webhook_deliveries') => sql<boolean>`${sql.ref(`${table}.event_type`)} <> ''`
+
 /** One attempt as the engine knows it. */
 export interface AttemptCall {
   /** Of the delivery. */
@@ -247,6 +253,7 @@ export async function listDeliveries(
     .select(LISTED)
     .where(ofTenant(tx))
     .where('endpoint_id', '=', uuidOf('whe', endpointId))
+    .where(searched())
     .where(afterPosition(page.after))
   if (filter.status !== null) query = query.where('status', '=', filter.status)
   if (filter.eventType !== null) query = query.where('event_type', '=', filter.eventType)
@@ -299,13 +306,13 @@ export async function replayDeliveries(
     statement(sql<Selectable<WebhookDeliveries>>`
       SELECT d.* FROM webhook_deliveries d
       WHERE ${ofTenant(tx, 'd.workspace_id')} AND d.endpoint_id = ${uuidOf('whe', source.endpointId)}
-        AND d.status = ${filter.status} AND d.event_type <> 'webhook.test'
+        AND d.status = ${filter.status} AND ${searched('d')} AND d.event_type <> 'webhook.test'
         AND (${filter.eventType}::text IS NULL OR d.event_type = ${filter.eventType})
         AND (${filter.from}::timestamptz IS NULL OR d.created_at >= ${filter.from})
         AND (${filter.until}::timestamptz IS NULL OR d.created_at < ${filter.until})
         AND NOT EXISTS (
           SELECT FROM webhook_deliveries later
-          WHERE later.workspace_id = d.workspace_id AND later.event_id = d.event_id
+          WHERE later.workspace_id = d.workspace_id AND later.event_id = d.event_id AND ${searched('later')}
             AND later.endpoint_id = d.endpoint_id AND (later.created_at, later.id) > (d.created_at, d.id))
       ORDER BY d.created_at, d.id LIMIT ${atMost}`),
   )
@@ -336,6 +343,7 @@ export async function endDeliveriesOf(tx: WriteTx, endpointId: string, error: st
       .set({ status: 'dead', next_attempt_at: null, last_error: error })
       .where(ofTenant(tx))
       .where('endpoint_id', '=', uuidOf('whe', endpointId))
+      .where(searched())
       .where('status', '=', 'pending')
       .where('lease', 'is', null),
   )
@@ -349,6 +357,7 @@ export async function hasAttemptUnderWay(tx: ReadTx, endpointId: string, at: Dat
       .select('id')
       .where(ofTenant(tx))
       .where('endpoint_id', '=', uuidOf('whe', endpointId))
+      .where(searched())
       .where('status', '=', 'pending')
       .where('leased_until', '>', at)
       .limit(1),

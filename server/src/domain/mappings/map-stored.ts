@@ -33,7 +33,9 @@ export function mapStored(
   const statement = statementOf(document, document.extraction.payload as StatementPayload)
   const result = mapStatement({ statement, ...chart })
   if (result.status === 'unmappable') return { ...made, payload: null, hint: null, placements: {} }
-  for (const defect of result.defects) faults.report(new Error(defect), { document_id: document.id })
+  for (const defect of result.defects) {
+    faults.report(new Error(defect), { what: 'a statement was mapped with a defect', document_id: document.id })
+  }
   return {
     ...made,
     payload: mappingToPayload(result.mapping),

@@ -60,7 +60,9 @@ export async function printRender(deps: RunDeps, run: RenderRun): Promise<void> 
     return render?.status === 'rendering' ? { render, document: await findRenderDocument(tx, render.id) } : null
   })
   const printed = found?.document ? await deps.memoPrinter.print(found.document) : null
-  if (printed?.kind === 'refused') deps.faults.report(new Error(printed.why), { render: run.renderId })
+  if (printed?.kind === 'refused') {
+    deps.faults.report(new Error(printed.why), { what: 'a memo could not be printed', render: run.renderId })
+  }
   const bytes = printed?.kind === 'printed' ? printed.bytes : null
   if (found && bytes) await deps.objects.write(pdfKey(run.workspaceUuid, found.render), bytes, 'application/pdf')
   await deps.db.inTenant(run, async (tx) => {

@@ -57,7 +57,7 @@ export async function extractionOf(
   try {
     return await takeTurns(readDocumentInSteps(pages, factsOf(document)))
   } catch (error) {
-    deps.faults.report(error, { ...about, report_type: document.reportType })
+    deps.faults.report(error, { what: 'a document could not be read', ...about, report_type: document.reportType })
     return 'failed'
   }
 }

@@ -126,7 +126,7 @@ export async function purgeSandbox(deps: Pick<RunDeps, 'db' | 'objects' | 'fault
     try {
       await deps.objects.deleteUnder(`${prefix}${borrower}/`)
     } catch (error) {
-      deps.faults.report(error, { borrower_id: borrower })
+      deps.faults.report(error, { what: 'what a sandbox left behind could not be deleted', borrower_id: borrower })
       errors += 1
     }
   }

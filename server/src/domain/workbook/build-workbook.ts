@@ -66,7 +66,7 @@ async function bytesOf(deps: BuildDeps, run: WorkbookRun, input: WorkbookInput):
   try {
     return await deps.workbooks.write(loanToWorkbook(run.kind, input).workbook)
   } catch (error) {
-    deps.faults.report(error, { loan: run.loanId, kind: run.kind })
+    deps.faults.report(error, { what: 'a workbook could not be made', loan: run.loanId, kind: run.kind })
     return null
   }
 }
