@@ -883,6 +883,7 @@ CREATE TABLE public.webhook_deliveries (
     CONSTRAINT webhook_deliveries_attempts_check CHECK (((attempts >= 0) AND (attempts <= 12))),
     CONSTRAINT webhook_deliveries_check CHECK (((status = 'pending'::text) = (next_attempt_at IS NOT NULL))),
     CONSTRAINT webhook_deliveries_check1 CHECK (((lease IS NULL) = (leased_until IS NULL))),
+    CONSTRAINT webhook_deliveries_event_type_check CHECK ((event_type <> ''::text)),
     CONSTRAINT webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'dead'::text])))
 )
 PARTITION BY RANGE (created_at);
@@ -913,6 +914,7 @@ CREATE TABLE public.webhook_deliveries_default (
     CONSTRAINT webhook_deliveries_attempts_check CHECK (((attempts >= 0) AND (attempts <= 12))),
     CONSTRAINT webhook_deliveries_check CHECK (((status = 'pending'::text) = (next_attempt_at IS NOT NULL))),
     CONSTRAINT webhook_deliveries_check1 CHECK (((lease IS NULL) = (leased_until IS NULL))),
+    CONSTRAINT webhook_deliveries_event_type_check CHECK ((event_type <> ''::text)),
     CONSTRAINT webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'dead'::text])))
 );
 
@@ -1243,7 +1245,7 @@ CREATE INDEX snapshots_history ON public.snapshots USING btree (workspace_id, lo
 
 CREATE UNIQUE INDEX snapshots_of_loan ON public.snapshots USING btree (workspace_id, loan_id, status, version DESC);
 
-CREATE INDEX webhook_deliveries_by_status ON ONLY public.webhook_deliveries USING btree (workspace_id, endpoint_id, status, created_at DESC, id DESC);
+CREATE INDEX webhook_deliveries_by_status ON ONLY public.webhook_deliveries USING btree (workspace_id, endpoint_id, status, created_at DESC, id DESC) WHERE (event_type <> ''::text);
 
 CREATE INDEX webhook_deliveries_overdue ON ONLY public.webhook_deliveries USING btree (next_attempt_at) WHERE (status = 'pending'::text);
 
@@ -1257,11 +1259,11 @@ CREATE UNIQUE INDEX webhook_deliveries_fan_out ON ONLY public.webhook_deliveries
 
 CREATE UNIQUE INDEX webhook_deliveries_default_workspace_id_endpoint_id_event_i_idx ON public.webhook_deliveries_default USING btree (workspace_id, endpoint_id, event_id, created_at) WHERE (replay_of IS NULL);
 
-CREATE INDEX webhook_deliveries_default_workspace_id_endpoint_id_status__idx ON public.webhook_deliveries_default USING btree (workspace_id, endpoint_id, status, created_at DESC, id DESC);
+CREATE INDEX webhook_deliveries_default_workspace_id_endpoint_id_status__idx ON public.webhook_deliveries_default USING btree (workspace_id, endpoint_id, status, created_at DESC, id DESC) WHERE (event_type <> ''::text);
 
-CREATE INDEX webhook_deliveries_of_event ON ONLY public.webhook_deliveries USING btree (workspace_id, event_id);
+CREATE INDEX webhook_deliveries_of_event ON ONLY public.webhook_deliveries USING btree (workspace_id, event_id) WHERE (event_type <> ''::text);
 
-CREATE INDEX webhook_deliveries_default_workspace_id_event_id_idx ON public.webhook_deliveries_default USING btree (workspace_id, event_id);
+CREATE INDEX webhook_deliveries_default_workspace_id_event_id_idx ON public.webhook_deliveries_default USING btree (workspace_id, event_id) WHERE (event_type <> ''::text);
 
 CREATE INDEX webhook_endpoints_newest ON public.webhook_endpoints USING btree (workspace_id, created_at DESC, id DESC);
 
