@@ -1,7 +1,6 @@
 /** From a file to a proved mapping: what the quickstart does with curl, with the sdk. */
 import { openAsBlob } from 'node:fs'
-import { ApiError, Tieout, uploadFile, verifyMapping, waitForJob } from '@tieout/sdk'
-import type { StatementMapping } from '@tieout/sdk'
+import { Tieout, uploadFile, verifyMapping, waitForJob, waitForMapping } from '@tieout/sdk'
 
 const { TIEOUT_URL = 'http://127.0.0.1:8080', TIEOUT_KEY = '' } = process.env
 const tieout = new Tieout({ baseUrl: TIEOUT_URL, apiKey: TIEOUT_KEY })
@@ -17,20 +16,8 @@ const upload = await uploadFile(tieout, {
 const job = await waitForJob(tieout, upload.job_id)
 
 for await (const document of tieout.listJobResults(borrower.id, job.job_id)) {
-  const mapping = await mappingOf(document.id)
+  const mapping = await waitForMapping(tieout, borrower.id, document.id)
   const netIncome = mapping.payload?.measures.net_income ?? []
   console.log(`${document.category}, net income ${netIncome.join(', ')}`)
   console.log(`proved without the service: ${String(verifyMapping(mapping).holds)}`)
-}
-
-/** A mapping is prepared right after the statement was read: ask until it is there. */
-async function mappingOf(documentId: string): Promise<StatementMapping> {
-  for (;;) {
-    try {
-      return await tieout.getStatementMapping(borrower.id, documentId)
-    } catch (error) {
-      if (!(error instanceof ApiError && error.type === 'mapping_pending')) throw error
-      await new Promise((resolve) => setTimeout(resolve, 1000))
-    }
-  }
 }

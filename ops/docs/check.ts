@@ -1,11 +1,12 @@
 /**
  * `npm run docs:check`: every link and anchor leads somewhere, every page can be reached from the front page, every code
- * block is at least parsed, and what the pages name exists. What a page's commands do is for tests that run them.
+ * block is parsed and is run by a test or has a reason why not, and what the pages name exists.
  */
 import { globSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { brokenLinks, faultyBlocks, isElsewhere, staleNames, unheldLines, unreachablePages } from './findings.ts'
 import type { Finding, Tree } from './findings.ts'
+import { fatesIn, unsaidFates } from './fates.ts'
 import { readPages } from './pages.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
@@ -40,6 +41,7 @@ function main(): void {
     ...brokenLinks(pages, tree),
     ...unreachablePages(pages, 'README.md'),
     ...faultyBlocks(pages, tree),
+    ...unsaidFates(pages),
     ...staleNames(pages, tree),
     ...unheldLines(pages, tree, 'docs/threat-model.md'),
   ]
@@ -51,7 +53,11 @@ function main(): void {
     process.exit(1)
   }
   if (findings.length > 0) process.exit(1)
-  console.log(`docs hold: ${pages.length} pages, ${links} links, ${blocks} code blocks`)
+  const { run, parsed } = fatesIn(pages)
+  console.log(
+    `docs hold: ${pages.length} pages, ${links} links, ${blocks} code blocks: ${run} run by tests, the others parsed:`,
+  )
+  for (const [why, count] of parsed) console.log(`  ${String(count).padStart(3)}  ${why}`)
 }
 
 if (import.meta.main) main()

@@ -17,7 +17,15 @@ _tieout() {
   [[ -n "\${candidates[1]}" ]] && compadd -a candidates || _files
 }
 compdef _tieout tieout`,
-  fish: `complete -c tieout -a '(tieout complete -- (commandline -opc)[2..] (commandline -ct) 2>/dev/null)'`,
+  fish: `function __tieout_complete
+  set -l found (tieout complete -- (commandline -opc)[2..] (commandline -ct) 2>/dev/null | string match -r '.+')
+  if test (count $found) -gt 0
+    printf '%s\\n' $found
+  else
+    __fish_complete_path (commandline -ct)
+  end
+end
+complete -c tieout -f -a '(__tieout_complete)'`,
 } as const
 
 export function completionCommand(context: Context): Command {

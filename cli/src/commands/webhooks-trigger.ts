@@ -2,13 +2,17 @@
  * `tieout webhooks trigger`: makes an event happen. A test event is only said; every other is the real thing, done in
  * test mode with sample documents, so that what it names can be read afterwards.
  */
-import { uploadFile, waitForExport, waitForJob } from '@tieout/sdk'
-import type { Job, Tieout } from '@tieout/sdk'
+import { ApiError, uploadFile, waitFor, waitForExport, waitForJob, waitForRender } from '@tieout/sdk'
+import type { AttributeSnapshot, Export, Job, MemoRender, Tieout } from '@tieout/sdk'
 import { Argument, Command } from 'commander'
 import type { Context } from '../context.ts'
 import { UsageError } from '../settings.ts'
 
+/** Samples by what becomes of them (docs/guide/test-mode.md). */
 const SAMPLE = 'profit-loss-statement-retail'
+const UNREADABLE = 'unreadable'
+const NOT_EXPORTED = 'export-failing'
+const NOT_PRINTED = 'render-failing'
 
 interface Place {
   readonly borrowerId: string
@@ -18,29 +22,100 @@ interface Place {
 /** What has to be done for an event; answers the id of what it names. */
 type Deed = (tieout: Tieout, place: Place) => Promise<string>
 
-const readSample: Deed = async (tieout, place) => (await sampleJob(tieout, place)).job_id
+const reads =
+  (sample: string): Deed =>
+  async (tieout, place) =>
+    (await sampleJob(tieout, place, sample)).job_id
+
+const exports =
+  (sample: string): Deed =>
+  async (tieout, place) =>
+    (await waitForExport(tieout, (await beginExport(tieout, place, sample)).export_id)).export_id
+
+const prints =
+  (sample: string): Deed =>
+  async (tieout, place) =>
+    (await waitForRender(tieout, await beginRender(tieout, place, sample))).render_id
 
 const DEEDS: Readonly<Record<string, Deed>> = {
-  'document.processed': readSample,
-  'extraction.ready': readSample,
-  'job.completed': readSample,
-  'loan.classified': readSample,
+  'document.processed': reads(SAMPLE),
+  'document.failed': reads(UNREADABLE),
+  'extraction.ready': reads(SAMPLE),
+  'extraction.updated': async (tieout, place) => {
+    const [documentId = ''] = await sampleDocuments(tieout, place, SAMPLE)
+    return (await tieout.reprocessDocument(place.borrowerId, documentId)).id
+  },
+  'job.completed': reads(SAMPLE),
+  'loan.classified': reads(SAMPLE),
   'spread.finalized': async (tieout, { loanId }) => (await tieout.finalizeLoanAttributes(loanId)).snapshot_id,
   'spread.reopened': async (tieout, { loanId }) => {
     await tieout.finalizeLoanAttributes(loanId)
     return (await tieout.reopenLoanAttributes(loanId)).snapshot_id
   },
-  'export.succeeded': async (tieout, place) => {
-    const { job_id: jobId } = await sampleJob(tieout, place)
-    const documents: string[] = []
-    for await (const document of tieout.listJobResults(place.borrowerId, jobId)) documents.push(document.id)
-    const made = await tieout.createExport({
-      borrower_id: place.borrowerId,
-      loan_id: place.loanId,
-      document_ids: documents,
-    })
-    return (await waitForExport(tieout, made.export_id)).export_id
-  },
+  'export.succeeded': exports(SAMPLE),
+  'export.failed': exports(NOT_EXPORTED),
+  'export.cancelled': (tieout, place) =>
+    beforeItEnds('export_finished', async () => {
+      const { export_id: id } = await beginExport(tieout, place, SAMPLE)
+      await tieout.cancelExport(id)
+      return (await waitForExport(tieout, id)).export_id
+    }),
+  'memo_render.succeeded': prints(SAMPLE),
+  'memo_render.failed': prints(NOT_PRINTED),
+  'memo_render.cancelled': (tieout, place) =>
+    beforeItEnds('render_finished', async () => {
+      const begun = await beginRender(tieout, place, SAMPLE)
+      await tieout.cancelMemoRender(begun.loan_id, begun.memo_id, begun.render_id)
+      return (await waitForRender(tieout, begun)).render_id
+    }),
+}
+
+const TRIES = 5
+
+/** What is small may be done before it can be called off: then another one is begun. */
+async function beforeItEnds(tooLate: ApiError['type'], cancel: () => Promise<string>): Promise<string> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await cancel()
+    } catch (error) {
+      if (tries === TRIES || !(error instanceof ApiError && error.type === tooLate)) throw error
+    }
+  }
+}
+
+async function sampleDocuments(tieout: Tieout, place: Place, sample: string): Promise<string[]> {
+  const { job_id: jobId } = await sampleJob(tieout, place, sample)
+  const documents: string[] = []
+  for await (const document of tieout.listJobResults(place.borrowerId, jobId)) documents.push(document.id)
+  return documents
+}
+
+async function beginExport(tieout: Tieout, place: Place, sample: string): Promise<Export> {
+  return tieout.createExport({
+    borrower_id: place.borrowerId,
+    loan_id: place.loanId,
+    document_ids: await sampleDocuments(tieout, place, sample),
+  })
+}
+
+/** A memo prints figures: they are there a moment after a statement was read. */
+async function figuresOf(tieout: Tieout, { loanId }: Place): Promise<AttributeSnapshot | null> {
+  try {
+    return await tieout.getLoanAttributes(loanId, { status: 'machine' })
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null
+    throw error
+  }
+}
+
+async function beginRender(tieout: Tieout, place: Place, sample: string): Promise<MemoRender> {
+  await sampleJob(tieout, place, sample)
+  await waitFor(
+    () => figuresOf(tieout, place),
+    (figures) => figures !== null,
+  )
+  const memo = await tieout.createMemo(place.loanId, { title: 'Triggered' })
+  return tieout.renderMemo(place.loanId, memo.memo_id)
 }
 
 const TEST_EVENT = 'webhook.test'
@@ -88,13 +163,13 @@ async function placeOf(tieout: Tieout, loanId: string): Promise<Place> {
 }
 
 /** The bytes of an upload are not read in test mode; they only have to be new, or the job would be a duplicate. */
-async function sampleJob(tieout: Tieout, { loanId }: Place): Promise<Job> {
+async function sampleJob(tieout: Tieout, { loanId }: Place, sample: string): Promise<Job> {
   const { job_id: jobId } = await uploadFile(tieout, {
     loanId,
     fileName: 'triggered.pdf',
     contentType: 'application/pdf',
     content: new Blob([`%PDF-1.4 ${crypto.randomUUID()}`]),
-    sampleDocument: SAMPLE,
+    sampleDocument: sample,
   })
   return waitForJob(tieout, jobId)
 }

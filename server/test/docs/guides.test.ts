@@ -1,14 +1,17 @@
-/** The guides of the sdk and the command line: their programs and commands are run as they are printed. */
+/** The pages' programs, commands and transcripts, run as they are printed, on one service. */
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
-import { readPage } from '../../../ops/docs/pages.ts'
+import { PROGRAMS, QUICKSTART, TRANSCRIPTS } from '../../../ops/docs/fates.ts'
+import { readPages } from '../../../ops/docs/pages.ts'
+import type { Page } from '../../../ops/docs/pages.ts'
 import { isShell, replayPage } from '../../../ops/docs/replay.ts'
-import { startTestService } from '../support/service.ts'
+import { runTranscripts } from '../../../ops/docs/transcript.ts'
+import { startTestService, testSettings } from '../support/service.ts'
 import { until } from '../support/until.ts'
 import { startTestPipeline } from '../support/uploads.ts'
 
@@ -55,9 +58,12 @@ test('the program that follows events sees an upload to its end', async () => {
   assert.match(out, /^job\.completed job_\w+\n$/m)
 })
 
+const COMMAND_LINE = 'docs/guide/command-line.md'
+const pages = readPages(ROOT)
+const pageAt = (path: string): Page => pages.find((page) => page.path === path) ?? assert.fail(`no page ${path}`)
+
 test('the commands of the command line guide do what the page says', async () => {
-  const path = 'docs/guide/command-line.md'
-  const page = readPage(path, readFileSync(join(ROOT, path), 'utf8'))
+  const page = pageAt(COMMAND_LINE)
   assert.ok(page.blocks.filter(isShell).length >= 6, 'the page has lost its commands')
   const replay = await replayPage(page, { cwd: ROOT, env, timeoutMs: 240_000 })
   assert.equal(replay.status, 0, replay.output)
@@ -69,4 +75,40 @@ test('the commands of the command line guide do what the page says', async () =>
   assert.match(replay.output, /^snap_/m)
   for (const left of ['mapping.log', 'bundle.log', 'workbook.log'])
     if (existsSync(join(ROOT, left))) rmSync(join(ROOT, left))
+})
+
+test('the commands of all other pages end well', async () => {
+  const others = pages.filter(
+    ({ path, blocks }) => path !== QUICKSTART && path !== COMMAND_LINE && blocks.some(isShell),
+  )
+  assert.ok(others.length >= 2, others.map(({ path }) => path).join(' '))
+  for (const page of others) {
+    const { status, output } = await replayPage(page, { cwd: ROOT, env, timeoutMs: 60_000 })
+    assert.equal(status, 0, `${page.path}\n${output}`)
+    // A page's curl does not fail by itself: an error is in what it prints.
+    assert.doesNotMatch(output, /"error":/, page.path)
+    assert.match(output, /"id":/, page.path)
+  }
+})
+
+test('programs that stand in a page alone run as they are printed', async () => {
+  copyFileSync(SAMPLE, join(home, 'statements.pdf'))
+  for (const path of PROGRAMS) {
+    const [program] = pageAt(path).blocks.filter(({ language }) => language === 'ts')
+    assert.ok(program, path)
+    writeFileSync(join(home, 'program.ts'), program.text.replace('https://tieout.example.com', service.url))
+    const { stdout } = await promisify(execFile)(process.execPath, ['program.ts'], { cwd: home, env })
+    // Which sample a test key gets is told by the file's name, and this one tells nothing.
+    assert.match(stdout, /^Other \[ 1 \]$/m, path)
+  }
+})
+
+test("operators' transcripts run from the first migration to a revoked key, a credit and a proved ledger", async () => {
+  const transcripts = TRANSCRIPTS.flatMap((path) =>
+    pageAt(path).blocks.flatMap(({ language, text }) => (language === 'console' ? [text] : [])),
+  )
+  const options = { cwd: ROOT, env: { ...env, ...testSettings(service.database) }, timeoutMs: 30_000 }
+  const ran = await runTranscripts(transcripts, options)
+  assert.ok(ran.length >= 12, ran.map(({ command }) => command).join('\n'))
+  for (const { command, output } of ran) assert.notEqual(output.trim(), '', command)
 })
