@@ -53,6 +53,7 @@ for (const [what, width, height] of [
   ['dust', 3, 4],
   ['a dash', 14, 4],
   ['a long rule', 95, LETTERS],
+  ['ink that goes on below the row, as a rule beside a digit does', 15, LETTERS + 4],
 ] as const)
   test(`${what} is not looked at again`, () => {
     assert.equal(sheetOfUnread(WORDS, picture(width, height)), null)

@@ -9,12 +9,14 @@ import type { Place } from './unread-places.ts'
 import { FIGURE, middleOf, unreadPlaces } from './unread-places.ts'
 
 /** Shares of the height of the page's figures: what may be a few digits, and how far they are set apart. */
-const [MIN_HEIGHT, MAX_HEIGHT] = [0.7, 1.4]
+const MIN_HEIGHT = 0.7
 const [MIN_WIDTH, MAX_WIDTH] = [0.15, 3.2]
 const CELL_WIDTH = 5
 const ROW_PITCH = 2.4
 const MARGIN = 1
 const CELLS_IN_ROW = 12
+/** Ink that reaches farther than this beyond its row, in pixels, is a rule beside a digit: `|6` is read as 16. */
+const BEYOND_ROW = 1
 /** Paper around each mark that comes with it, in pixels. */
 const AROUND = 3
 /** A page with more is no table but a picture. */
@@ -26,10 +28,11 @@ export interface Sheet extends GrayPicture {
 
 /** The marks that were passed over, set in rows; null when there are none. */
 export function sheetOfUnread(words: readonly RecognisedWord[], picture: GrayPicture): Sheet | null {
-  const unread = unreadPlaces(words, picture).filter(({ ink, height }) => {
-    const [width, high] = [ink.right - ink.left, ink.bottom - ink.top]
-    const isHigh = high >= MIN_HEIGHT * height && high <= MAX_HEIGHT * height
-    return isHigh && width >= MIN_WIDTH * height && width <= MAX_WIDTH * height
+  const unread = unreadPlaces(words, picture).filter(({ ink, row, height }) => {
+    const width = ink.right - ink.left
+    const isInRow = ink.top >= row.top - BEYOND_ROW && ink.bottom <= row.bottom + BEYOND_ROW
+    const isHigh = ink.bottom - ink.top >= MIN_HEIGHT * height
+    return isInRow && isHigh && width >= MIN_WIDTH * height && width <= MAX_WIDTH * height
   })
   const [first] = unread
   if (first === undefined || unread.length > MAX_MARKS) return null
