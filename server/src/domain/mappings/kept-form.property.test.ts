@@ -11,7 +11,7 @@ import type { StatementMappingPayload } from '../../engine/map/payload.ts'
 import { keptToPayload, payloadToKept } from '../../store/mapping-form.ts'
 import type { KeptPayload, Outline, TreeRow } from '../../store/mapping-form.ts'
 
-const STATEMENTS = effort(5_000, 0.05)
+const STATEMENTS = effort(1_000, 0.1)
 
 /** The codes of some other system for every second account of the chart, and for one that it does not have. */
 function codesFor({ chart }: MappingInput): ExportMap {
