@@ -15,6 +15,7 @@ interface ProcessStat {
   readonly parent: number
   /** Its own time, and that of children that have ended. */
   readonly ms: number
+  readonly ownMs: number
 }
 
 function statOf(pid: string): ProcessStat | null {
@@ -25,8 +26,9 @@ function statOf(pid: string): ProcessStat | null {
       .slice(text.lastIndexOf(')') + 2)
       .split(' ')
       .map(Number)
-    const ticks = fields.slice(11, 15).reduce((sum, field) => sum + field, 0)
-    return { pid: Number(pid), parent: fields[1] ?? 0, ms: ticks * TICK_MS }
+    const [user = 0, system = 0, ofChildren = 0, systemOfChildren = 0] = fields.slice(11, 15)
+    const ownMs = (user + system) * TICK_MS
+    return { pid: Number(pid), parent: fields[1] ?? 0, ms: ownMs + (ofChildren + systemOfChildren) * TICK_MS, ownMs }
   } catch {
     return null // It has ended since it was listed.
   }
@@ -39,6 +41,11 @@ function allProcesses(): ProcessStat[] {
 }
 
 /** Milliseconds of a process and of the children it has and had; 0 where nobody tells. */
+/** Of one process alone, without any child; 0 when it is gone. */
+export function ownTime(pid: number): number {
+  return statOf(String(pid))?.ownMs ?? 0
+}
+
 export function treeTime(root: number): number {
   if (process.platform !== 'linux') return 0
   return allProcesses()

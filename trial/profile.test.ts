@@ -18,13 +18,15 @@ for (const [url, functionName, module] of MODULES) {
   })
 }
 
-test('time is added up by module, and waiting is nobody’s', () => {
+test('time is added up by module from a moment on, and waiting is nobody’s', () => {
   const frame = (id: number, functionName: string, url: string) => ({ id, callFrame: { functionName, url } })
   const profile = {
     nodes: [frame(1, '(idle)', ''), frame(2, 'a', 'node:net'), frame(3, 'b', 'node:net'), frame(4, '(program)', '')],
+    startTime: 100,
     samples: [1, 2, 3, 4, 2],
     timeDeltas: [9_000, 1_000, 2_000, 4_000, 500],
   }
-  assert.deepEqual(Object.fromEntries(selfTimes(profile)), { 'node:net': 3.5, '(program)': 4 })
-  assert.equal(busyTime(profile), 7.5)
+  assert.deepEqual(Object.fromEntries(selfTimes(profile, 0)), { 'node:net': 3.5, '(program)': 4 })
+  assert.deepEqual(Object.fromEntries(selfTimes(profile, 16_100)), { '(program)': 4, 'node:net': 0.5 })
+  assert.equal(busyTime(profile, 0), 7.5)
 })

@@ -6,7 +6,7 @@ import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startProgram } from '../bench/service.ts'
-import { treeTime } from '../bench/processor-time.ts'
+import { ownTime, processorTimes, treeTime } from '../bench/processor-time.ts'
 import { Random } from '../eval/generator/random.ts'
 import { asSuperuser, createTestDatabase } from '../server/test/support/database.ts'
 import { freePort } from '../server/test/support/pipeline-processes.ts'
@@ -47,12 +47,24 @@ async function statements(database: string): Promise<Cost[]> {
 const shortened = (query: string): string =>
   `\`${query.replaceAll(/\s+/g, ' ').replaceAll(/[`|]/g, ' ').slice(0, STATEMENT_CHARACTERS)}\``
 
-function profiles(folder: string, where: string): { costs: Cost[]; busyMs: number } {
+/**
+ * By module, in time of the processor. The profiler takes its samples by the clock on the wall, on a busy machine also of
+ * a thread that waits for its turn: what the kernel counted for the process is spread over the samples.
+ */
+function profiled(folder: string, where: string, since: number, kernelMs: number): Cost[] {
   const [file] = globSync(join(folder, where, '*.cpuprofile'))
   if (file === undefined) throw new Error(`${where} left no profile`)
   const profile = JSON.parse(readFileSync(file, 'utf8')) as Profile
-  const costs = [...selfTimes(profile)].map(([what, ms]) => ({ where, what, ms }))
-  return { costs, busyMs: busyTime(profile) }
+  const scale = kernelMs / busyTime(profile, since)
+  return [...selfTimes(profile, since)].map(([what, ms]) => ({ where, what, ms: ms * scale }))
+}
+
+/** What statements took is on the wall too; the rest of the engine's time is parsing, planning, talking and committing. */
+function ofPostgres(statementCosts: readonly Cost[], kernelMs: number): Cost[] {
+  const counted = statementCosts.reduce((sum, { ms }) => sum + ms, 0)
+  const scale = Math.min(1, kernelMs / counted)
+  const rest = { where: 'PostgreSQL', what: 'all around the statements', ms: Math.max(0, kernelMs - counted) }
+  return [...statementCosts.map((cost) => ({ ...cost, ms: cost.ms * scale })), rest]
 }
 
 export async function run(args: string[]): Promise<TrialResult> {
@@ -65,30 +77,37 @@ export async function run(args: string[]): Promise<TrialResult> {
     TIEOUT_WORKER_PORT: String(await freePort()),
   } as Record<string, string>
   const isUp = (word: string) => (entry: Record<string, unknown>) => String(entry['msg']).includes(word)
-  const profiled = (name: string) => ['--cpu-prof', `--cpu-prof-dir=${join(folder, name)}`]
-  const api = await startProgram('server/src/main/start.ts', env, isUp('the API is up'), profiled('API'))
-  const worker = await startProgram('server/src/main/worker.ts', env, isUp('the worker is up'), profiled('worker'))
-  const relay = await startProgram('server/src/main/relay.ts', env, isUp('the relay is up'), profiled('relay'))
+  const underProfiler = (name: string) => ['--cpu-prof', `--cpu-prof-dir=${join(folder, name)}`]
+  const api = await startProgram('server/src/main/start.ts', env, isUp('the API is up'), underProfiler('API'))
+  const worker = await startProgram('server/src/main/worker.ts', env, isUp('the worker is up'), underProfiler('worker'))
+  const relay = await startProgram('server/src/main/relay.ts', env, isUp('the relay is up'), underProfiler('relay'))
   const programs = [relay, worker, api]
   try {
     await asSuperuser(database.name, 'CREATE EXTENSION IF NOT EXISTS pg_stat_statements')
     const client = new Client(api.url)
     const customers = await createCustomers(database.name, client, CUSTOMERS)
     await asSuperuser(database.name, 'SELECT pg_stat_statements_reset()')
+    const times = () => ({
+      API: ownTime(api.pid),
+      worker: ownTime(worker.pid),
+      relay: ownTime(relay.pid),
+      // Processes of their own, which only the kernel counts.
+      readers: treeTime(worker.pid) - ownTime(worker.pid),
+      PostgreSQL: processorTimes()['PostgreSQL'] ?? 0,
+    })
+    const [since, before] = [Number(process.hrtime.bigint() / 1_000n), times()]
     const meter = await play({ client, customers, random: new Random(1) }, perSecond, seconds)
     const backlog = await drained(database.name, DRAIN_SECONDS)
     const [documents] = await asSuperuser<{ n: number }>(database.name, 'SELECT count(*)::int AS n FROM documents')
     const sql = await statements(database.name)
-    const workerTree = treeTime(worker.pid)
+    const after = times()
     for (const program of programs.splice(0)) await program.stop()
-    const parts = ['API', 'worker', 'relay'].map((name) => profiles(folder, name))
-    // The readers are processes of their own, which only the kernel counts.
-    const readers = {
-      where: 'readers',
-      what: 'opening, reading and drawing files',
-      ms: workerTree - (parts[1]?.busyMs ?? 0),
-    }
-    const all = [...parts.flatMap(({ costs }) => costs), ...sql, readers].toSorted((one, other) => other.ms - one.ms)
+    const took = (part: keyof typeof after): number => after[part] - before[part]
+    const all = [
+      ...(['API', 'worker', 'relay'] as const).flatMap((name) => profiled(folder, name, since, took(name))),
+      ...ofPostgres(sql, took('PostgreSQL')),
+      { where: 'readers', what: 'opening, reading and drawing files', ms: took('readers') },
+    ].toSorted((one, other) => other.ms - one.ms)
     const whole = all.reduce((sum, { ms }) => sum + ms, 0)
     return {
       figures: {

@@ -5,6 +5,8 @@ export interface Profile {
     readonly id: number
     readonly callFrame: { readonly functionName: string; readonly url: string }
   }[]
+  /** Microseconds of the clock that `process.hrtime` reads too. */
+  readonly startTime: number
   readonly samples: readonly number[]
   /** Microseconds since the sample before. */
   readonly timeDeltas: readonly number[]
@@ -22,21 +24,23 @@ export function moduleOf({ functionName, url }: { functionName: string; url: str
   return /\/((?:server|sdk|bench|trial)\/.*)$/.exec(url)?.[1] ?? url
 }
 
-/** Milliseconds by module, without waiting. */
-export function selfTimes({ nodes, samples, timeDeltas }: Profile): Map<string, number> {
+/** Milliseconds by module from a moment on, without waiting: a process that starts does much that it never does again. */
+export function selfTimes({ nodes, startTime, samples, timeDeltas }: Profile, since: number): Map<string, number> {
   const modules = new Map(
     nodes.flatMap(({ id, callFrame }) =>
       WAITING.has(callFrame.functionName) ? [] : [[id, moduleOf(callFrame)] as const],
     ),
   )
   const times = new Map<string, number>()
+  let at = startTime
   for (const [index, id] of samples.entries()) {
+    at += timeDeltas[index] ?? 0
     const name = modules.get(id)
-    if (name !== undefined) times.set(name, (times.get(name) ?? 0) + (timeDeltas[index] ?? 0) / 1_000)
+    if (name !== undefined && at >= since) times.set(name, (times.get(name) ?? 0) + (timeDeltas[index] ?? 0) / 1_000)
   }
   return times
 }
 
-export function busyTime(profile: Profile): number {
-  return [...selfTimes(profile).values()].reduce((sum, ms) => sum + ms, 0)
+export function busyTime(profile: Profile, since: number): number {
+  return [...selfTimes(profile, since).values()].reduce((sum, ms) => sum + ms, 0)
 }

@@ -16,3 +16,26 @@ test('the order in which members were put in does not matter, and nothing is los
     }),
   )
 })
+
+test('the text is that of the writer which orders members while it writes, whatever they are called', () => {
+  const sorted = (members: object) =>
+    Object.fromEntries(Object.entries(members).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
+  const whileWriting = (value: unknown): string =>
+    JSON.stringify(value, (_name, member: unknown) =>
+      member !== null && typeof member === 'object' && !Array.isArray(member) ? sorted(member) : member,
+    )
+  const name = fc.oneof(fc.string(), fc.constantFrom('__proto__', 'constructor', 'toJSON', '10', '9', 'é', '\ud83d'))
+  const { value: anyValue } = fc.letrec((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 4 },
+      fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null), fc.constant(undefined), fc.date({ noInvalidDate: true })),
+      fc.array(tie('value'), { maxLength: 4 }),
+      fc.dictionary(name, tie('value'), { maxKeys: 5 }),
+    ),
+  })) // prettier-ignore
+  fc.assert(
+    fc.property(fc.dictionary(name, anyValue), (value) => {
+      assert.equal(canonicalJson(value), whileWriting(value))
+    }),
+  )
+})

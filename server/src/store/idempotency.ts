@@ -90,18 +90,26 @@ export async function settleIdempotencyKey(
 /** Rows of one delete: few enough that nobody waits for it, and that vacuum keeps up. */
 const PURGE_BATCH = 5_000
 
-/** Deletes claims that are older than the window, over all tenants; answers how many. */
+/**
+ * Deletes claims that are older than the window, over all tenants; answers how many. Each batch begins where the last
+ * one ended: what that one deleted is in the index until a vacuum, and would be passed over again and again. Rows are
+ * named by their place: a key that a new request takes over at this moment has moved to another, and is left alone.
+ */
 export async function purgeIdempotencyKeys(db: Db, windowHours: number): Promise<number> {
   let purged = 0
+  let since: Date | null = null
   for (;;) {
-    const rows = await db.outsideTenants(
-      statement(sql<{ key: string }>`
-        DELETE FROM idempotency_keys WHERE (workspace_id, api_key_id, key) IN (
-          SELECT workspace_id, api_key_id, key FROM idempotency_keys
-          WHERE claimed_at <= now() - make_interval(hours => ${windowHours}) ORDER BY claimed_at LIMIT ${PURGE_BATCH})
-        RETURNING key`),
+    const rows: { claimed_at: Date }[] = await db.outsideTenants(
+      statement(sql<{ claimed_at: Date }>`
+        DELETE FROM idempotency_keys WHERE ctid = ANY (ARRAY(
+          SELECT ctid FROM idempotency_keys
+          WHERE claimed_at <= now() - make_interval(hours => ${windowHours})
+            AND claimed_at >= coalesce(${since}::timestamptz, '-infinity')
+          ORDER BY claimed_at LIMIT ${PURGE_BATCH}))
+        RETURNING claimed_at`),
     )
     purged += rows.length
     if (rows.length < PURGE_BATCH) return purged
+    since = rows.reduce((latest, { claimed_at: at }) => (at > latest ? at : latest), new Date(0))
   }
 }
