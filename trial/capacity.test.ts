@@ -18,6 +18,8 @@ test('a thousand lenders by hand: half a million documents a month, 2.37 a secon
   assert.equal(demand.cores['API']?.toFixed(3), '0.079')
   // 42 million documents of 60 kB.
   assert.equal(demand.databaseBytes, 2.52e12)
+  // And of a file of 500 kB with 100 kB of pages and pictures beside it.
+  assert.equal(demand.objectBytes, 25.2e12)
 })
 
 test('one cell holds a thousand lenders, and what breaks first is named', () => {

@@ -22,6 +22,8 @@ export const ASSUMED = {
   busiestHour: 3,
   /** How busy a core may be in that hour: beyond it waiting grows faster than work. */
   busyAtMost: 0.6,
+  /** A file as it is sent. The trial's own are of a few kilobytes; people send scans. */
+  bytesPerFile: 500_000,
   /** How long a lender keeps a file. */
   yearsKept: 7,
   coresPerNode: 8,
@@ -72,7 +74,7 @@ export function demandOf(lenders: number, costs: UnitCosts, assumed: typeof ASSU
     documentsPerSecond,
     cores: Object.fromEntries(cores),
     databaseBytes: (documentsKept * costs.bytes.database) / 1_000,
-    objectBytes: (documentsKept * costs.bytes.objects) / 1_000,
+    objectBytes: documentsKept * (costs.bytes.objects / 1_000 + assumed.bytesPerFile),
   }
 }
 

@@ -8,7 +8,7 @@ import { TABLES } from './tables.ts'
 import type { Kept } from './tables.ts'
 
 const PAGES = ['docs/operate/trial.md', 'docs/operate/scale.md']
-const KEPT = ['load', 'growth', 'profile'] as const
+const KEPT = ['load', 'growth', 'profile', 'fixed'] as const
 const TABLE_PLACE = /<!-- table: ([a-z-]+) -->\n[^]*?<!-- end -->/g
 
 /** Given a page and what was kept, the page with its tables made anew; throws where a table is not known. */

@@ -9,8 +9,16 @@ interface Asked {
   readonly p99: number
 }
 
+interface Conditions {
+  readonly at: string
+  readonly args: readonly string[]
+  /** Of the last minute before it began, the trial itself not counted. */
+  readonly loadAverage: number
+}
+
 export interface Kept {
   readonly load?: {
+    readonly conditions: Conditions
     readonly figures: {
       readonly kneePerSecond: number
       readonly steady: FamilyFigures & { readonly perSecond: number; readonly byFamily: Record<string, FamilyFigures> }
@@ -27,6 +35,7 @@ export interface Kept {
     readonly holds: Record<string, boolean>
   }
   readonly growth?: {
+    readonly conditions: Conditions
     readonly figures: {
       readonly steps: readonly {
         readonly documents: number
@@ -41,7 +50,12 @@ export interface Kept {
     }
     readonly holds: Record<string, boolean>
   }
+  readonly fixed?: {
+    readonly conditions: Conditions
+    readonly figures: { readonly costs: Record<string, { readonly beforeMs: number; readonly afterMs: number }> }
+  }
   readonly profile?: {
+    readonly conditions: Conditions
     readonly figures: {
       readonly documents: number
       /** Milliseconds of processor time, the dearest first. */
@@ -231,6 +245,24 @@ function profile({ profile: found }: Kept): string {
   )
 }
 
+function fixedCosts({ fixed: found }: Kept): string {
+  return table(
+    ['What', 'Before, ms', 'After, ms', 'Times'],
+    Object.entries(found?.figures.costs ?? {}).map(([name, { beforeMs, afterMs }]) => [
+      name, fixed(beforeMs), fixed(afterMs), fixed(beforeMs / afterMs),
+    ]), // prettier-ignore
+  )
+}
+
+function conditions(kept: Kept): string {
+  return table(
+    ['Trial', 'Begun', 'Load average of two cores before it'],
+    Object.entries(kept).toSorted().map(([name, { conditions: at }]: [string, { conditions: Conditions }]) => [
+      `\`npm run trial -- ${[name, ...at.args].join(' ')}\``, at.at.slice(0, 16).replace('T', ' '), fixed(at.loadAverage),
+    ]), // prettier-ignore
+  )
+}
+
 export const TABLES: Readonly<Record<string, (kept: Kept) => string>> = {
   load,
   'load-promises': ({ load: found }) => promises(found?.holds),
@@ -242,4 +274,6 @@ export const TABLES: Readonly<Record<string, (kept: Kept) => string>> = {
   upkeep,
   capacity,
   profile,
+  fixed: fixedCosts,
+  conditions,
 }

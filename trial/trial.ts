@@ -3,6 +3,7 @@
  * trial/results and says which promises held. docs/operate/trial.md tells what was found.
  */
 import { existsSync, globSync, mkdirSync, writeFileSync } from 'node:fs'
+import { loadavg } from 'node:os'
 import { basename } from 'node:path'
 import type { TrialResult } from './result.ts'
 
@@ -13,9 +14,11 @@ if (name === undefined || !existsSync(`trial/${name}.trial.ts`)) {
   process.exit(2)
 }
 const trial = (await import(`./${name}.trial.ts`)) as { run: (args: string[]) => Promise<TrialResult> }
+// What else the machine does is half of what a figure means.
+const conditions = { at: new Date().toISOString(), args, loadAverage: loadavg()[0] }
 const { figures, holds } = await trial.run(args)
 mkdirSync('trial/results', { recursive: true })
-writeFileSync(`trial/results/${name}.json`, `${JSON.stringify({ figures, holds }, null, 2)}\n`)
+writeFileSync(`trial/results/${name}.json`, `${JSON.stringify({ conditions, figures, holds }, null, 2)}\n`)
 console.log(JSON.stringify(figures, null, 2))
 for (const [promise, held] of Object.entries(holds)) console.log(`${held ? 'holds     ' : 'DOES NOT  '} ${promise}`)
 process.exit(Object.values(holds).every(Boolean) ? 0 : 1)

@@ -3,7 +3,7 @@
  * hashed in this form can be hashed again by anybody who has the JSON, in whatever order its members arrived.
  *
  * The members are put in order first, and then written in one go: every spread hashes all payloads of its loan, and
- * with a function that orders them while they are written it took 2.2 times as long (`npm run trial -- profile`).
+ * with a function that orders them while they are written it took up to twice as long (`npm run trial -- fixed`).
  */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(ordered(value))

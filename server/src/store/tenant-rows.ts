@@ -49,20 +49,27 @@ export function parentsFirst(names: readonly string[], references: ReadonlyMap<s
   return ordered
 }
 
-/** Every table with rows of tenants, parents first, the workspace itself at the head. */
+/**
+ * Every table with rows of tenants, parents first, the workspace itself at the head. A table whose rows the owner does
+ * not see would stay behind without a word, and its rows would go with what they hang on: so that is refused.
+ */
 export async function tenantTables(db: Db): Promise<TenantTable[]> {
   const found = await db.outsideTenants(
-    statement(sql<{ name: string; columns: string[]; references: string[] }>`
+    statement(sql<{ name: string; columns: string[]; references: string[]; seen: boolean }>`
     SELECT c.relname::text AS name,
       (SELECT array_agg(a.attname::text ORDER BY a.attnum) FROM pg_attribute a
        WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '') AS columns,
       coalesce((SELECT array_agg(DISTINCT t.relname::text) FROM pg_constraint k JOIN pg_class t ON t.oid = k.confrelid
-       WHERE k.conrelid = c.oid AND k.contype = 'f'), '{}') AS "references"
+       WHERE k.conrelid = c.oid AND k.contype = 'f'), '{}') AS "references",
+      c.relname = 'workspaces' OR EXISTS (
+        SELECT 1 FROM pg_policy p WHERE p.polrelid = c.oid AND p.polname = 'move' AND p.polcmd = '*') AS seen
     FROM pg_class c
     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
       AND (c.relname = 'workspaces' OR EXISTS (
         SELECT 1 FROM pg_attribute w WHERE w.attrelid = c.oid AND w.attname = 'workspace_id' AND NOT w.attisdropped))`),
   )
+  const unseen = found.filter(({ seen }) => !seen).map(({ name }) => name)
+  if (unseen.length > 0) throw new Error(`no policy 'move' lets the owner carry rows of ${unseen.join(', ')}`)
   const names = found.map(({ name }) => name)
   const known = new Set(names)
   const references = new Map(

@@ -232,7 +232,7 @@ test('bar 41: the operator’s role reads the control plane and nothing of any c
       readable.map(({ name }) => name),
       [
         'api_keys', 'audit_heads', 'audit_log', 'billing_accounts', 'ledger_entries', 'organizations', 'reservations',
-        'sandbox_resets', 'workspaces',
+        'sandbox_resets', 'workspace_moves', 'workspaces',
       ], // prettier-ignore
     )
   } finally {

@@ -216,7 +216,7 @@ test('a move that breaks off is answered with a come-back, goes on where it was,
   assert.equal((await moveWorkspace(a, b, uuid, AT_ONCE)).rows, 0)
 })
 
-test('a move is refused where the other cell is of another release, can not open secrets, or has such rows', async () => {
+test('a move is refused where the other cell is of another release, can not open secrets, has such rows, or where a table would stay behind', async () => {
   const { workspace } = await a.service.tenant()
   const other = parseConfig({
     ...testSettings(b.service.database),
@@ -228,6 +228,9 @@ test('a move is refused where the other cell is of another release, can not open
   await asSuperuser(b.service.database, `INSERT INTO migrations (name, hash) VALUES ('9999-later.sql', 'x')`)
   await assert.rejects(moveWorkspace(a, b, workspace.uuid, AT_ONCE), /different migrations/)
   await asSuperuser(b.service.database, `DELETE FROM migrations WHERE name = '9999-later.sql'`)
+  await asSuperuser(a.service.database, 'DROP POLICY move ON figures')
+  await assert.rejects(moveWorkspace(a, b, workspace.uuid, AT_ONCE), /lets the owner carry rows of figures/)
+  await asSuperuser(a.service.database, 'CREATE POLICY move ON figures TO tieout_owner USING (workspace_id = current_workspace())') // prettier-ignore
   await asSuperuser(b.service.database, `INSERT INTO organizations (id, name) VALUES ($1, 'o')`, [workspace.uuid])
   await asSuperuser(b.service.database, `INSERT INTO workspaces (id, organization_id, name, mode) VALUES ($1, $1, 'w', 'live')`, [workspace.uuid]) // prettier-ignore
   await assert.rejects(moveWorkspace(a, b, workspace.uuid, AT_ONCE), /no move brought there/)
