@@ -1201,6 +1201,8 @@ CREATE INDEX jobs_of_loan ON public.jobs USING btree (workspace_id, loan_id, cre
 
 CREATE INDEX jobs_past_deadline ON public.jobs USING btree (deadline_at) WHERE (status = 'PROCESSING'::text);
 
+CREATE INDEX jobs_under_way ON public.jobs USING btree (workspace_id, id) WHERE (status = ANY (ARRAY['QUEUED'::text, 'PROCESSING'::text]));
+
 CREATE UNIQUE INDEX ledger_entries_begun ON public.ledger_entries USING btree (workspace_id, job_id) WHERE (kind = 'reserve'::text);
 
 CREATE UNIQUE INDEX ledger_entries_ended ON public.ledger_entries USING btree (workspace_id, job_id) WHERE (kind = ANY (ARRAY['settle'::text, 'release'::text]));
