@@ -14,6 +14,8 @@ interface Conditions {
   readonly args: readonly string[]
   /** Of the last minute before it began, the trial itself not counted. */
   readonly loadAverage: number
+  /** What to know of this one run; written by hand, and gone with the next. */
+  readonly note?: string
 }
 
 export interface Kept {
@@ -256,9 +258,9 @@ function fixedCosts({ fixed: found }: Kept): string {
 
 function conditions(kept: Kept): string {
   return table(
-    ['Trial', 'Begun', 'Load average of two cores before it'],
+    ['Trial', 'Begun', 'Load average of two cores before it', ''],
     Object.entries(kept).toSorted().map(([name, { conditions: at }]: [string, { conditions: Conditions }]) => [
-      `\`npm run trial -- ${[name, ...at.args].join(' ')}\``, at.at.slice(0, 16).replace('T', ' '), fixed(at.loadAverage),
+      `\`npm run trial -- ${[name, ...at.args].join(' ')}\``, at.at.slice(0, 16).replace('T', ' '), fixed(at.loadAverage), at.note ?? '',
     ]), // prettier-ignore
   )
 }
