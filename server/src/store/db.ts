@@ -369,9 +369,12 @@ async function abandon(client: pg.PoolClient, opened: Promise<unknown>, error: u
 const FOREIGN_KEY_VIOLATION = '23503'
 /** Two waited for each other and this one was ended for it: all of it is undone, and a repeat has its way. */
 const DEADLOCK_DETECTED = '40P01'
-const DOWN_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', '57P01', '57P02', '57P03', '53300'])
+/** It cannot be reached, is going away, or has no disk (53100), memory (53200) or connection (53300) to spare. */
+const DOWN_CODES = new Set([
+  'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', '57P01', '57P02', '57P03', '53100', '53200', '53300',
+]) // prettier-ignore
 
-/** A database that can't be reached or gives up, before anything was committed, is a 503 that promises that nothing changed. */
+/** A database that can't do it now or gives up, before anything was committed, is a 503 that promises that nothing changed. */
 function unavailableIfDown(error: unknown, connecting = false): unknown {
   if (error instanceof Problem || !(error instanceof Error)) return error
   const code = (error as { code?: string }).code ?? ''

@@ -44,6 +44,21 @@ class HeldReader implements PackageReader {
   }
 }
 
+/** Its child is killed from outside, so many times. */
+class KilledReader implements PackageReader {
+  readings = 0
+  readonly #kills: number
+  constructor(kills: number) {
+    this.#kills = kills
+  }
+  async *read(): ReturnType<PackageReader['read']> {
+    this.readings += 1
+    const isKilled = this.readings <= this.#kills
+    for await (const event of new TrivialReader().read()) if (!isKilled || event.kind === 'page') yield event
+    if (isKilled) yield { kind: 'failed', code: 'unreadable', detail: 'the child ended with SIGKILL', wasKilled: true }
+  }
+}
+
 async function until(condition: () => boolean | Promise<boolean>, what: string, seconds = 20): Promise<void> {
   for (const end = Date.now() + seconds * 1000; Date.now() < end;) {
     if (await condition()) return
@@ -104,6 +119,30 @@ test('an uploaded file becomes a document, and its events are told once and in o
     { type: 'job.completed', reason: 'unreadable' },
   ])
 })
+
+for (const [kills, status, readings] of [
+  [2, 'COMPLETED', 3],
+  [9, 'FAILED', 3],
+] as const) {
+  test(`a file whose reading is killed from outside ${kills} times is read ${readings} times and ${status}`, async () => {
+    const service = await startTestService()
+    const reader = new KilledReader(kills)
+    await startTestPipeline(service, { reader })
+    const { key } = await service.tenant()
+    const { loanId, borrowerId } = await newLoan(service, key)
+    const jobId = await uploadFile(service, key, loanId, CSV, 'ledger.csv')
+    await confirm(service, key, jobId)
+    const job = await waitForJob(service, key, jobId)
+    assert.equal(job.status, status)
+    assert.equal(job.error?.code ?? null, status === 'FAILED' ? 'unreadable' : null)
+    assert.equal(reader.readings, readings)
+    const results = await service.call(`/api/borrowers/${borrowerId}/jobs/${jobId}/results`, { key })
+    assert.deepEqual(
+      (results.json.data as any[]).map(({ pages }) => pages),
+      status === 'FAILED' ? [] : [[1]],
+    )
+  })
+}
 
 test('a test upload is not parsed: its sample decides, and its events are not live', async () => {
   const service = await startTestService()

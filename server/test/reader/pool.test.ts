@@ -217,9 +217,25 @@ test('a child that is killed costs its own document only', async () => {
   assert.ok(victim !== undefined)
   const other = readBytes(reader, statementPdf(3))
   process.kill(victim, 'SIGKILL')
-  assert.equal((await doomed).outcome, 'unreadable')
+  const { outcome, events } = await doomed
+  assert.equal(outcome, 'unreadable')
+  assert.partialDeepStrictEqual(events.at(-1), { kind: 'failed', wasKilled: true })
   assert.equal((await other).outcome, 'done')
   await reader.close()
+})
+
+test('a child that is killed while it starts leaves no reading waiting', async () => {
+  for (let delayMs = 0; delayMs < 40; delayMs += 8) {
+    const reader = openReader({ size: 1, warm: 0 })
+    const doomed = readBytes(reader, statementPdf(3))
+    while (reader.childPids.length === 0) await sleep(1)
+    await sleep(delayMs)
+    for (const pid of reader.childPids) process.kill(pid, 'SIGKILL')
+    const { events, ms } = await doomed
+    assert.partialDeepStrictEqual(events.at(-1), { kind: 'failed', code: 'unreadable', wasKilled: true })
+    assert.ok(ms < 20_000, `${ms} ms`)
+    await reader.close()
+  }
 })
 
 test('more documents than places are all read, a few at a time', async () => {

@@ -1,6 +1,6 @@
 /**
- * A connection that a test can cut: a TCP proxy on loopback which, while cut, carries nothing and closes nothing. That
- * is what a network does that loses its packets; a refused connection would be a much kinder fault.
+ * A connection that a test can cut or slow down: a TCP proxy on loopback which, while cut, carries nothing and closes
+ * nothing. That is what a network does that loses its packets; a refused connection would be a much kinder fault.
  */
 import { connect, createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
@@ -11,22 +11,34 @@ export interface Link {
   /** How many connections went through it, so that a test can see that its traffic did. */
   readonly connections: number
   cut(): void
+  /** From now on everything arrives so much later. */
+  slow(delayMs: number): void
   mend(): void
+  close(): void
 }
 
 export async function startLink(targetPort: number): Promise<Link> {
   const open = new Set<Socket>()
   let isCut = false
+  let delayMs = 0
   let connections = 0
   const carry = (from: Socket, to: Socket): void => {
     open.add(from)
+    // What comes later never overtakes what is still on its way, also when the line has become fast again.
+    let lastAt = 0
     from.on('data', (chunk) => {
-      if (!to.write(chunk)) from.pause()
+      const now = performance.now()
+      if (delayMs === 0 && lastAt <= now) {
+        if (!to.write(chunk)) from.pause()
+        return
+      }
+      lastAt = Math.max(lastAt, now + delayMs)
+      setTimeout(() => to.writable && to.write(chunk), Math.ceil(lastAt - now))
     })
     to.on('drain', () => {
       if (!isCut) from.resume()
     })
-    from.on('end', () => to.end())
+    from.on('end', () => setTimeout(() => to.end(), Math.max(0, Math.ceil(lastAt - performance.now()))))
     from.on('error', () => to.destroy())
     from.on('close', () => {
       open.delete(from)
@@ -41,11 +53,13 @@ export async function startLink(targetPort: number): Promise<Link> {
     carry(far, near)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  after(() => {
+  const close = (): void => {
     server.close()
     for (const socket of open) socket.destroy()
-  })
+  }
+  after(close)
   return {
+    close,
     port: (server.address() as AddressInfo).port,
     get connections() {
       return connections
@@ -54,8 +68,12 @@ export async function startLink(targetPort: number): Promise<Link> {
       isCut = true
       for (const socket of open) socket.pause()
     },
+    slow: (ms) => {
+      delayMs = ms
+    },
     mend: () => {
       isCut = false
+      delayMs = 0
       for (const socket of open) socket.resume()
     },
   }

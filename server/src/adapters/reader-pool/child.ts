@@ -63,7 +63,28 @@ export class ReaderChild {
     await this.#spool.fill(content)
     const stdin = this.#process.stdin as Writable
     stdin.write(`${JSON.stringify(task)}\n`)
-    yield* readFrames(this.#process.stdio[4] as Readable as AsyncIterable<Uint8Array>, MAX_FRAME_BYTES)
+    const answers = this.#process.stdio[4] as Readable
+    const abandoned = this.#abandonAfterEnd(answers)
+    try {
+      yield* readFrames(answers as AsyncIterable<Uint8Array>, MAX_FRAME_BYTES)
+    } catch (error) {
+      if (!abandoned.aborted) throw error
+    }
+  }
+
+  /**
+   * A child that is killed while its isolation is still being set up may leave a process that holds the pipe open for
+   * ever: what has not come some time after the end never will. Aborted once the pipe was given up.
+   */
+  #abandonAfterEnd(answers: Readable): AbortSignal {
+    const given = new AbortController()
+    const giveUp = (): void => {
+      if (answers.readableEnded || answers.destroyed) return
+      given.abort()
+      answers.destroy()
+    }
+    void this.ended.then(() => setTimeout(giveUp, FAREWELL_MS).unref())
+    return given.signal
   }
 
   /** For a child that has said its last word: it ends by itself, and is ended if it does not. */

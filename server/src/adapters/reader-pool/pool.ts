@@ -2,6 +2,7 @@
  * The pool of readers: keeps children warm, gives each one document, and turns what they say into pages. A crash, a
  * hang or a bomb costs one child and gives the document its failure code; nothing that a file does reaches the worker.
  */
+import { constants } from 'node:os'
 import { decodePage, PageFormatError } from '../../engine/model/page-codec.ts'
 import type { Page } from '../../engine/model/page.ts'
 import { decodeScan, FRAME, type ReaderTask } from '../../engine/model/reader-messages.ts'
@@ -265,8 +266,9 @@ function closingEvent(frame: Frame): PoolEvent {
 function endedEarly(end: ChildEnd, signal: AbortSignal): ReadFailed {
   if (signal.aborted) return failed('timed_out', 'the deadline has passed')
   const detail = `the child ended with ${end.signal ?? end.code ?? 'no code'}: ${end.complaints.slice(0, 300)}`
-  const outOfTime = end.signal === 'SIGXCPU' || end.code === 128 + 24
-  return failed(outOfTime ? 'timed_out' : 'unreadable', detail)
+  const isBy = (name: NodeJS.Signals): boolean => end.signal === name || end.code === 128 + constants.signals[name]
+  if (isBy('SIGXCPU')) return failed('timed_out', detail)
+  return { ...failed('unreadable', detail), ...(isBy('SIGKILL') && { wasKilled: true }) }
 }
 
 function failed(code: ReadFailed['code'], detail: string): ReadFailed {

@@ -33,6 +33,11 @@ export type KeepReading = (run: PackageRun, job: Job, reading: PackageReading) =
 type Outcome = PackageReading | { readonly failed: JobError } | 'lost'
 
 const PROGRESS_INTERVAL_MS = 1_000
+/**
+ * A reading that is killed from outside is no word about the file: a machine short of memory ends whom it likes. It is
+ * read again; a file whose reading is killed every time is the reason for it.
+ */
+const READINGS_AT_MOST = 3
 
 export async function readPackage(
   deps: ReadDeps,
@@ -50,11 +55,14 @@ export async function readPackage(
   return kept === 'lost' ? lost(deps, run) : kept
 }
 
+interface Progress {
+  done: number
+  total: number | null
+}
+
 async function readOriginal(deps: ReadDeps, run: PackageRun, job: Job): Promise<Outcome> {
-  const remainingMs = (job.deadlineAt?.getTime() ?? Infinity) - deps.clock.now().getTime()
-  if (remainingMs <= 0) return { failed: 'timed_out' }
   const stop = new AbortController()
-  const progress = { done: 0, total: null as number | null }
+  const progress: Progress = { done: 0, total: null }
   const look: { underWay: Promise<void> | null } = { underWay: null }
   const watch = setInterval(() => {
     // A database that is away for a moment is no reason to stop.
@@ -66,18 +74,11 @@ async function readOriginal(deps: ReadDeps, run: PackageRun, job: Job): Promise<
       .then(() => void (look.underWay = null))
   }, PROGRESS_INTERVAL_MS)
   try {
-    const blob = new PageBlobWriter()
-    for await (const event of eventsOf(deps, run, job, { deadlineMs: remainingMs, signal: stop.signal })) {
-      if (stop.signal.aborted) return 'lost'
-      if (event.kind === 'opened') progress.total = event.pageCount
-      if (event.kind === 'failed') return { failed: event.code }
-      if (event.kind === 'page') {
-        await blob.add(event.page)
-        progress.done += 1
-      }
+    for (let readings = 1; ; readings += 1) {
+      const outcome = await readOnce(deps, run, job, { progress, signal: stop.signal })
+      if (outcome !== 'killed') return outcome
+      if (readings === READINGS_AT_MOST) return { failed: 'unreadable' }
     }
-    if (progress.done === 0) return { failed: 'empty' }
-    return { pageCount: progress.done, blob: await blob.finish(), small: blob.small }
   } catch (error) {
     if (stop.signal.aborted) return 'lost'
     throw error
@@ -86,6 +87,29 @@ async function readOriginal(deps: ReadDeps, run: PackageRun, job: Job): Promise<
     // A look that is still under way must not write its progress over the end.
     await look.underWay
   }
+}
+
+async function readOnce(
+  deps: ReadDeps,
+  run: PackageRun,
+  job: Job,
+  { progress, signal }: { readonly progress: Progress; readonly signal: AbortSignal },
+): Promise<Outcome | 'killed'> {
+  const deadlineMs = (job.deadlineAt?.getTime() ?? Infinity) - deps.clock.now().getTime()
+  if (deadlineMs <= 0) return { failed: 'timed_out' }
+  progress.done = 0
+  const blob = new PageBlobWriter()
+  for await (const event of eventsOf(deps, run, job, { deadlineMs, signal })) {
+    if (signal.aborted) return 'lost'
+    if (event.kind === 'opened') progress.total = event.pageCount
+    if (event.kind === 'failed') return event.wasKilled ? 'killed' : { failed: event.code }
+    if (event.kind === 'page') {
+      await blob.add(event.page)
+      progress.done += 1
+    }
+  }
+  if (progress.done === 0) return { failed: 'empty' }
+  return { pageCount: progress.done, blob: await blob.finish(), small: blob.small }
 }
 
 async function* eventsOf(

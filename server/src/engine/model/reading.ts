@@ -64,6 +64,11 @@ export interface ReadFailed {
   readonly code: ReadFailureCode
   /** For the log, never for the customer. */
   readonly detail: string
+  /**
+   * The child was ended from outside (by an operator, or by a machine that was short of memory) and never said how it
+   * went: that may be the machine's fault as well as the file's.
+   */
+  readonly wasKilled?: true
 }
 
 export interface ImageRequest extends ReadRequest {

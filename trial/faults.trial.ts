@@ -1,0 +1,72 @@
+/**
+ * `npm run trial -- faults [--seconds N] [--pairs] [--only part] [--minutes N] [--go-on]`: everything is killed, paused,
+ * cut off, slowed down and filled up under load, one by one, and two at a time with `--pairs`. `--only` takes the faults
+ * whose names hold one of these parts; after `--minutes` no other scenario begins; `--go-on` keeps what an earlier run
+ * found and leaves out what it has tried.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { faultsFor, pairsOf } from './faults/faults.ts'
+import type { Fault } from './faults/faults.ts'
+import { prepareGround } from './faults/load.ts'
+import { startRig } from './faults/rig.ts'
+import { runScenario } from './faults/scenario.ts'
+import type { ScenarioResult } from './faults/scenario.ts'
+import type { TrialResult } from './result.ts'
+
+const RESULTS = 'trial/results/faults.json'
+
+function earlierResults(): ScenarioResult[] {
+  if (!existsSync(RESULTS)) return []
+  const { figures } = JSON.parse(readFileSync(RESULTS, 'utf8')) as { figures: { scenarios: ScenarioResult[] } }
+  return figures.scenarios
+}
+
+const nameOf = (faults: readonly string[]): string => faults.join(' + ')
+
+export async function run(args: string[]): Promise<TrialResult> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      seconds: { type: 'string', default: '3' },
+      pairs: { type: 'boolean', default: false },
+      only: { type: 'string', multiple: true, default: [''] },
+      minutes: { type: 'string', default: 'Infinity' },
+      'go-on': { type: 'boolean', default: false },
+    },
+  })
+  process.loadEnvFile('.stack/env')
+  const scenarios = values['go-on'] ? earlierResults() : []
+  const end = performance.now() + Number(values.minutes) * 60_000
+  const rig = await startRig({ withSmallDisk: true })
+  try {
+    const ground = await prepareGround(rig)
+    const tried = new Set(scenarios.map(({ faults }) => nameOf(faults)))
+    const chosen = faultsFor(rig).filter(({ name }) => values.only.some((part) => name.includes(part)))
+    const planned: Fault[][] = values.pairs ? pairsOf(chosen) : chosen.map((fault) => [fault])
+    const left = planned.filter((faults) => !tried.has(nameOf(faults.map(({ name }) => name))))
+    for (const faults of left) {
+      if (performance.now() > end) break
+      const result = await runScenario(rig, ground, faults, Number(values.seconds) * 1000)
+      scenarios.push(result)
+      const { findings, settledSeconds, borrowers, jobs, exports, reads, repeated } = result
+      console.log(
+        `${findings.length === 0 ? 'holds   ' : 'DOES NOT'} ${nameOf(result.faults)}: ${borrowers} borrowers, ${jobs} packages, ` +
+          `${exports} exports, ${reads} reads, ${repeated} events repeated, settled after ${settledSeconds ?? '—'} s`,
+      )
+      for (const finding of findings.slice(0, 10)) console.log(`           ${finding}`)
+    }
+  } finally {
+    await rig.stop()
+  }
+  const acknowledged = scenarios.reduce((sum, one) => sum + one.borrowers + one.jobs + one.exports, 0)
+  return {
+    figures: { scenarios, acknowledged },
+    holds: {
+      'something was tried': scenarios.length > 0 && acknowledged > 0,
+      'nothing acknowledged is lost, nothing happens twice, enough succeeds': scenarios.every(
+        ({ findings }) => findings.length === 0,
+      ),
+    },
+  }
+}

@@ -1,0 +1,160 @@
+/** One scenario: customers at work, one fault or several at once, healing, and what all sides say of it afterwards. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { encodeId } from '../../server/src/lib/ids.ts'
+import { keysUnder } from '../../server/test/support/objects.ts'
+import { disagreements } from './evidence.ts'
+import type { Evidence, Minimum } from './evidence.ts'
+import type { Fault } from './faults.ts'
+import { Customers } from './load.ts'
+import type { Ground } from './load.ts'
+import { rowsOf } from './rig.ts'
+import type { Rig } from './rig.ts'
+
+const CUSTOMERS = 3
+/** Work before the fault, so that there is something to lose; by what is reached, because machines differ in speed. */
+const BEFORE = { borrowers: 1, jobs: 1, exports: 1, reads: 1 }
+/** Work after it, so that it is seen to go on, for as long as this at most. */
+const AFTER = { borrowers: 2, jobs: 1, exports: 0, reads: 2 }
+const REACHED_WITHIN_MS = 60_000
+const PATIENCE_AFTER_MS = 30_000
+const SETTLE_WITHIN_MS = 120_000
+const MINIMUM = { borrowers: 3, jobs: 2, exports: 1, reads: 3 }
+
+export interface ScenarioResult {
+  readonly faults: readonly string[]
+  readonly borrowers: number
+  readonly jobs: number
+  readonly exports: number
+  readonly reads: number
+  /** Events that came more than once; each was counted. */
+  readonly repeated: number
+  /** From the end of the fault until nothing was left to do. */
+  readonly settledSeconds: number | null
+  readonly findings: readonly string[]
+}
+
+/** Begins with nothing under way, and ends so. */
+export async function runScenario(
+  rig: Rig,
+  ground: Ground,
+  faults: readonly Fault[],
+  holdMs: number,
+): Promise<ScenarioResult> {
+  await settle(rig)
+  const before = await rowsOf<{ now: Date }>(rig, 'SELECT clock_timestamp() AS now')
+  const since = before[0]?.now ?? new Date()
+  const receivedBefore = rig.receiver.received.length
+  const customers = new Customers(rig, ground)
+  const working = customers.run(CUSTOMERS)
+  await reached(customers, BEFORE)
+  await Promise.all(faults.map((fault) => fault.inject(rig, holdMs)))
+  const healed = performance.now()
+  await reached(customers, more(customers, AFTER))
+  customers.stop(PATIENCE_AFTER_MS)
+  await working
+  const isSettled = await settle(rig)
+  const settledSeconds = isSettled ? Math.round((performance.now() - healed) / 100) / 10 : null
+  const receiver = rig.receiver.received.slice(receivedBefore).map(({ headers }) => String(headers['service-event-id']))
+  const evidence = { client: customers.log, receiver, ...(await lookAt(rig, since)) }
+  const findings = [
+    ...disagreements(evidence, MINIMUM),
+    ...(isSettled ? [] : [`work was left after ${SETTLE_WITHIN_MS / 1000} s`]),
+    ...deadProcesses(rig),
+  ]
+  return {
+    faults: faults.map(({ name }) => name),
+    ...reachedBy(customers),
+    repeated: receiver.length - new Set(receiver).size,
+    settledSeconds, findings,
+  } // prettier-ignore
+}
+
+const reachedBy = ({ log }: Customers): Minimum => ({
+  borrowers: log.borrowers.length,
+  jobs: log.jobs.length,
+  exports: log.exports.length,
+  reads: log.reads,
+})
+
+function more(customers: Customers, by: Minimum): Minimum {
+  const now = reachedBy(customers)
+  return {
+    borrowers: now.borrowers + by.borrowers,
+    jobs: now.jobs + by.jobs,
+    exports: now.exports + by.exports,
+    reads: now.reads + by.reads,
+  }
+}
+
+/** Waits; what was not reached in time shows in the findings. */
+async function reached(customers: Customers, goal: Minimum): Promise<void> {
+  for (const end = Date.now() + REACHED_WITHIN_MS; Date.now() < end;) {
+    const now = reachedBy(customers)
+    if ((Object.keys(goal) as (keyof Minimum)[]).every((what) => now[what] >= goal[what])) return
+    await sleep(50)
+  }
+}
+
+/** No process may need somebody to start it again: those that were killed have been. */
+const deadProcesses = (rig: Rig): string[] =>
+  Object.entries(rig.processes).flatMap(([name, { isAlive }]) => (isAlive ? [] : [`the ${name} ended by itself`]))
+
+const UNDER_WAY = `SELECT
+  (SELECT count(*) FROM jobs WHERE status IN ('QUEUED', 'PROCESSING'))
+  + (SELECT count(*) FROM exports WHERE status IN ('queued', 'running', 'cancelling'))
+  + (SELECT count(*) FROM webhook_deliveries WHERE status = 'pending')
+  + (SELECT count(*) FROM outbox WHERE due_at <= clock_timestamp() + interval '1 minute') AS left`
+
+async function settle(rig: Rig): Promise<boolean> {
+  for (const end = Date.now() + SETTLE_WITHIN_MS; Date.now() < end;) {
+    const [row] = await rowsOf<{ left: string }>(rig, UNDER_WAY)
+    if (row?.left === '0' && (await rig.isUp())) return true
+    await sleep(200)
+  }
+  return false
+}
+
+/** Of a package and of an export, where they are kept in the object store. */
+const BYTES = /\/((?:job|exp)_[0-9a-z]+)\/(?:original|bundle\.zip)$/
+
+async function lookAt(rig: Rig, since: Date): Promise<Pick<Evidence, 'database' | 'objects'>> {
+  const from = `'${since.toISOString()}'`
+  const borrowers = await rowsOf<{ id: string; name: string }>(
+    rig,
+    `SELECT id, business_name AS name FROM borrowers WHERE created_at >= ${from}`,
+  )
+  const jobs = await rowsOf<{ id: string; status: string; documents: number }>(
+    rig,
+    `SELECT id, status, (SELECT count(*)::int FROM documents d WHERE d.job_id = j.id) AS documents
+     FROM jobs j WHERE created_at >= ${from}`,
+  )
+  const exports = await rowsOf<{ id: string; status: string }>(
+    rig,
+    `SELECT id, status FROM exports WHERE created_at >= ${from}`,
+  )
+  const events = await rowsOf<{ id: string; type: string; about: string }>(
+    rig,
+    `SELECT id, type, coalesce(data->>'document_id', data->>'job_id', data->>'export_id', data->>'loan_id') AS about
+     FROM events WHERE created_at >= ${from} AND type <> 'loan.classified'`,
+  )
+  const deliveries = await rowsOf<{ event_id: string; status: string; attempts: number }>(
+    rig,
+    `SELECT event_id, status, attempts FROM webhook_deliveries WHERE created_at >= ${from}`,
+  )
+  const [work] = await rowsOf<{ left: number }>(
+    rig,
+    `SELECT count(*)::int AS left FROM outbox WHERE due_at <= clock_timestamp() + interval '1 minute'`,
+  )
+  const keys = await keysUnder(rig.database, `${rig.workspaceUuid}/`)
+  return {
+    database: {
+      borrowers: borrowers.map(({ id, name }) => ({ id: encodeId('bor', id), name })),
+      jobs: jobs.map((job) => ({ ...job, id: encodeId('job', job.id) })),
+      exports: exports.map(({ id, status }) => ({ id: encodeId('exp', id), status })),
+      events: events.map((event) => ({ ...event, id: encodeId('evt', event.id) })),
+      deliveries: deliveries.map(({ event_id, ...delivery }) => ({ ...delivery, eventId: encodeId('evt', event_id) })),
+      workLeft: work?.left ?? 0,
+    },
+    objects: keys.flatMap((key) => BYTES.exec(key)?.[1] ?? []),
+  }
+}
