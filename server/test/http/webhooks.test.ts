@@ -158,6 +158,36 @@ test('an event goes to the endpoints that subscribe to it, in its own workspace,
   }
 })
 
+test('each filter of the delivery log narrows it alone: status, event type, loan', async () => {
+  const tenant = await service.tenant()
+  const endpoint = await bench.endpoint(tenant)
+  const loans = [await loanOf(tenant.key), await loanOf(tenant.key)]
+  const first = await bench.record(tenant, { type: 'loan.classified', loanId: loans[0]! })
+  for (const work of await bench.handedOver()) await bench.attempt(work.workspaceUuid, work.call)
+  const second = await bench.record(tenant, { type: 'loan.classified', loanId: loans[1]! })
+  const third = await bench.record(tenant, { type: 'job.completed', loanId: loans[1]! })
+  const wanted: [string, string[]][] = [
+    ['', [third.id, second.id, first.id]],
+    ['status=delivered', [first.id]],
+    ['status=pending', [third.id, second.id]],
+    ['status=dead', []],
+    ['event_type=loan.classified', [second.id, first.id]],
+    ['event_type=job.completed', [third.id]],
+    [`loan_id=${loans[0]}`, [first.id]],
+    [`loan_id=${loans[1]}`, [third.id, second.id]],
+    [`loan_id=${loans[1]}&event_type=loan.classified`, [second.id]],
+  ]
+  for (const [query, events] of wanted) {
+    const reply = await service.call(`/api/webhooks/${endpoint.id}/deliveries?${query}`, { key: tenant.key })
+    assert.deepEqual(
+      reply.json.data.map((row: any) => row.event_ref),
+      events,
+      query,
+    )
+  }
+  await bench.handedOver()
+})
+
 test('every type of event is sent in the form that its schema in the contract promises', async () => {
   const tenant = await service.tenant()
   const endpoint = await bench.endpoint(tenant)
