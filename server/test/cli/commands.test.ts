@@ -90,8 +90,8 @@ Net income                                         427,596,000.00  363,351,000.0
 On no account
   ? Foreign currency translation adjustments           -52,000.00     -633,000.00      225,000.00
   ? Comprehensive income                           427,544,000.00  362,718,000.00  269,574,000.00
-  ? Basic earnings per share                               360.00        1,230.00        6,580.00
-  ? Diluted earnings per share                           8,100.00        8,000.00        1,800.00
+  ? Basic earnings per share                                 0.36            1.23            6.58
+  ? Diluted earnings per share                               8.10            8.00            1.80
 
 Bottom line as printed                             427,596,000.00  363,351,000.00  269,349,000.00
 Bottom line of the lines                           427,596,000.00  363,351,000.00  269,349,000.00
