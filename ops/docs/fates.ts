@@ -25,6 +25,7 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   'docs/operate/local-stack.md': 'the stack is what every test stands on',
   'docs/operate/scale.md': 'needs a second cell',
   'docs/operate/trial.md': 'takes hours',
+  'docs/operate/trial-faults.md': 'takes hours',
   'docs/operate/upgrades.md': 'needs two releases at once; the test of rolling upgrades has them',
 }
 
