@@ -5,6 +5,7 @@
 import { spawn } from 'node:child_process'
 import { openSync } from 'node:fs'
 import { join } from 'node:path'
+import { stackDir } from '../../ops/stack/plan.ts'
 import { SCOPES } from '../../server/src/domain/scopes.ts'
 import { issueOperatorKey } from '../../server/src/main/admin/keys.ts'
 import { createOrganization, createWorkspace, setRateLimits } from '../../server/src/store/operator.ts'
@@ -80,7 +81,8 @@ export async function startRig(options: { readonly withSmallDisk: boolean }): Pr
     TIEOUT_READERS: '2',
     TIEOUT_LOG_LEVEL: 'warn',
   }
-  const log = openSync('.stack/logs/trial-faults.log', 'w')
+  const logFile = join(stackDir(process.cwd(), process.env), 'logs', 'trial-faults.log')
+  const log = openSync(logFile, 'w')
   const start = (entry: string) => () =>
     spawn(process.execPath, [join(MAIN, entry)], { env, stdio: ['ignore', log, log] })
   const processes = {
@@ -112,7 +114,7 @@ export async function startRig(options: { readonly withSmallDisk: boolean }): Pr
     const { id, key } = await issueOperatorKey(operator, workspace, holder)
     await setRateLimits(operator, id, MANY)
     for (const end = Date.now() + UP_WITHIN_MS; !(await isUp());) {
-      if (Date.now() > end) throw new Error('the service is not up: see .stack/logs/trial-faults.log')
+      if (Date.now() > end) throw new Error(`the service is not up: see ${logFile}`)
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
     await registerHook(url, key, receiver.port)
