@@ -31,8 +31,8 @@ const [first = 'all', ...rest] = process.argv.slice(2)
 const named = first in SETS
 const set = named ? (first as keyof typeof SETS) : 'all'
 const parts = named ? rest : [first, ...rest]
-/** A file that hangs ends as a failure with a name; only the long runs of chaos take as long as they take. */
-const FILE_LIMIT_MS = set === 'chaos' ? undefined : 8 * 60_000
+/** What hangs ends as a failure with a name, a test or its file; only the long runs of chaos take as long as they take. */
+const LIMITS_MS = set === 'chaos' ? undefined : { test: 8 * 60_000, file: 10 * 60_000 }
 
 const files = SETS[set].flatMap((pattern) => globSync(pattern, { exclude: (path) => path.includes('node_modules') }))
 const chosen = files.filter((file) => parts.length === 0 || parts.some((part) => file.includes(part))).sort()
@@ -50,6 +50,7 @@ if (chosen.some((file) => file.startsWith('server/test/'))) {
   process.loadEnvFile(settings)
 }
 
+if (LIMITS_MS !== undefined) process.env['TEST_FILE_LIMIT_MS'] = String(LIMITS_MS.file)
 let passed = 0
 let failed = 0
 const seconds = new Map<string, number>()
@@ -57,7 +58,12 @@ const seconds = new Map<string, number>()
 /** Runs files with so many at a time and adds up what they say. */
 async function runFiles(files: readonly string[], concurrency: number): Promise<void> {
   if (files.length === 0) return
-  const stream = run({ files: files.map((file) => `${process.cwd()}/${file}`), concurrency, timeout: FILE_LIMIT_MS })
+  const stream = run({
+    files: files.map((file) => `${process.cwd()}/${file}`),
+    concurrency,
+    timeout: LIMITS_MS?.test,
+    execArgv: LIMITS_MS === undefined ? [] : ['--import', new URL('time-limit.ts', import.meta.url).href],
+  })
   stream.on('test:summary', ({ file, counts, duration_ms }) => {
     if (file !== undefined) {
       seconds.set(relative(process.cwd(), file), duration_ms / 1000)

@@ -1,10 +1,11 @@
 /** One child of the pool: started ahead of time, given one document, ended. */
-import { spawn, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
 import { MAX_FRAME_BYTES, type ReaderTask } from '../../engine/model/reader-messages.ts'
 import type { DocumentContent } from '../../engine/model/reading.ts'
 import { readFrames, type Frame } from '../../lib/frames.ts'
-import { isolated, type Isolation, type Program } from './isolation.ts'
+import { endIsolated, startIsolated } from './isolated-process.ts'
+import type { Isolation, Program } from './isolation.ts'
 import { SpoolFile } from './spool.ts'
 
 const COMPLAINTS_KEPT = 2000
@@ -25,12 +26,7 @@ export class ReaderChild {
 
   constructor(isolation: Isolation, program: Program, spoolFolder: string) {
     this.#spool = new SpoolFile(spoolFolder)
-    const [command, ...args] = isolated(isolation, program)
-    this.#process = spawn(command, args, {
-      stdio: ['pipe', 'ignore', 'pipe', this.#spool.readable, 'pipe'],
-      env: program.env,
-      cwd: '/',
-    })
+    this.#process = startIsolated(isolation, program, ['pipe', 'ignore', 'pipe', this.#spool.readable, 'pipe'])
     const stderr = this.#process.stderr as Readable
     stderr.on('data', (chunk: Buffer) => {
       if (this.#complaints.length < COMPLAINTS_KEPT) this.#complaints += chunk.toString('utf8')
@@ -64,27 +60,7 @@ export class ReaderChild {
     const stdin = this.#process.stdin as Writable
     stdin.write(`${JSON.stringify(task)}\n`)
     const answers = this.#process.stdio[4] as Readable
-    const abandoned = this.#abandonAfterEnd(answers)
-    try {
-      yield* readFrames(answers as AsyncIterable<Uint8Array>, MAX_FRAME_BYTES)
-    } catch (error) {
-      if (!abandoned.aborted) throw error
-    }
-  }
-
-  /**
-   * A child that is killed while its isolation is still being set up may leave a process that holds the pipe open for
-   * ever: what has not come some time after the end never will. Aborted once the pipe was given up.
-   */
-  #abandonAfterEnd(answers: Readable): AbortSignal {
-    const given = new AbortController()
-    const giveUp = (): void => {
-      if (answers.readableEnded || answers.destroyed) return
-      given.abort()
-      answers.destroy()
-    }
-    void this.ended.then(() => setTimeout(giveUp, FAREWELL_MS).unref())
-    return given.signal
+    yield* readFrames(answers as AsyncIterable<Uint8Array>, MAX_FRAME_BYTES)
   }
 
   /** For a child that has said its last word: it ends by itself, and is ended if it does not. */
@@ -94,6 +70,6 @@ export class ReaderChild {
   }
 
   kill(): void {
-    this.#process.kill('SIGKILL')
+    endIsolated(this.#process)
   }
 }

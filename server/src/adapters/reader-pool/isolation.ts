@@ -17,7 +17,7 @@ const SYSTEM = [
   ['--symlink', 'usr/bin', '/bin'],
   ['--dev', '/dev'],
 ].flat()
-const NAMESPACE = ['--unshare-all', '--die-with-parent', '--new-session', '--cap-drop', 'ALL', '--clearenv']
+const NAMESPACE = ['--unshare-all', '--die-with-parent', '--cap-drop', 'ALL', '--clearenv']
 
 export type IsolationLevel = 'namespaces' | 'limits'
 

@@ -14,7 +14,8 @@ export class SpoolFile {
   /** For the child: reading only. */
   readonly readable: number
   readonly #writable: number
-  #closed = false
+  #isFilling = false
+  #isClosed = false
 
   constructor(folder: string) {
     const path = join(folder, `tieout-${randomUUID()}`)
@@ -23,23 +24,34 @@ export class SpoolFile {
     unlinkSync(path)
   }
 
-  /** Copies the document in; stops one byte past the limit, which the reader then refuses. */
+  /** Copies the document in; stops one byte past the limit, which the reader then refuses, and when it was closed. */
   async fill(content: DocumentContent): Promise<void> {
     const chunks = 'path' in content ? (createReadStream(content.path) as AsyncIterable<Uint8Array>) : content
     let size = 0
-    for await (const chunk of chunks) {
-      for (let done = 0; done < chunk.length;) {
-        const { bytesWritten } = await writeTo(this.#writable, chunk, done, chunk.length - done, size + done)
-        done += bytesWritten
+    this.#isFilling = true
+    try {
+      for await (const chunk of chunks) {
+        for (let done = 0; done < chunk.length && !this.#isClosed;) {
+          const { bytesWritten } = await writeTo(this.#writable, chunk, done, chunk.length - done, size + done)
+          done += bytesWritten
+        }
+        size += chunk.length
+        if (size > MAX_DOCUMENT_BYTES || this.#isClosed) return
       }
-      size += chunk.length
-      if (size > MAX_DOCUMENT_BYTES) return
+    } finally {
+      this.#isFilling = false
+      if (this.#isClosed) this.#release()
     }
   }
 
+  /** Its child is gone. A number that is still written to must not be given back: the next file opened would get it. */
   close(): void {
-    if (this.#closed) return
-    this.#closed = true
+    if (this.#isClosed) return
+    this.#isClosed = true
+    if (!this.#isFilling) this.#release()
+  }
+
+  #release(): void {
     closeSync(this.#writable)
     closeSync(this.readable)
   }
