@@ -31,6 +31,7 @@ import { freeze } from '../spreads/finalize-spread.ts'
 import { gatherInputs } from '../spreads/gather-inputs.ts'
 import { makeSnapshot } from '../spreads/make-snapshot.ts'
 import { NO_WORK } from '../spreads/manifest.ts'
+import { SpreadSources } from '../spreads/spread-sources.ts'
 import { insertMachineSnapshot } from '../spreads/prepare-spread.ts'
 import { SEED_PLAN } from './seed-plan.ts'
 import type { SeedReading } from './seed-readings.ts'
@@ -137,9 +138,10 @@ async function insertReadJob(
 
 async function insertSpread(tx: WriteTx, deps: SeedDeps, loan: Loan, final: boolean): Promise<void> {
   await lockSpread(tx, loan.id)
-  const { inputs } = await gatherInputs(tx, loan, NO_WORK)
+  const sources = new SpreadSources(tx)
+  const { inputs } = await gatherInputs(sources, loan, NO_WORK)
   if (inputs.documents.length === 0) return
-  const made = await makeSnapshot(tx, new WorkspaceCharts(), inputs)
+  const made = await makeSnapshot(sources, new WorkspaceCharts(), inputs)
   await insertMachineSnapshot(tx, loan.id, made)
   if (!final) return
   const finalized = { at: deps.clock.now(), by: FINALIZED_BY, externalUserId: null }

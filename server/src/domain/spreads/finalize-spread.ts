@@ -16,6 +16,7 @@ import { makeSnapshot } from './make-snapshot.ts'
 import type { MadeSnapshot } from './make-snapshot.ts'
 import { NO_WORK } from './manifest.ts'
 import type { Manifest } from './manifest.ts'
+import { SpreadSources } from './spread-sources.ts'
 
 /**
  * Freezes the figures: what the documents in force say, with the work of the last draft. A caller that names the
@@ -34,12 +35,13 @@ export async function finalizeSpread(
     if (closedBy !== null) throw new Problem('conflict', { message: 'The spread is final already.' })
     const draft = await latestSnapshot(tx, loanId, 'draft')
     const work = draft ? (draft.manifest as Manifest).analyst : NO_WORK
-    const { inputs, unsettled } = await gatherInputs(tx, loan, work)
+    const sources = new SpreadSources(tx)
+    const { inputs, unsettled } = await gatherInputs(sources, loan, work)
     if (unsettled.length > 0) {
       for (const documentId of unsettled) await requestMapping(tx, documentId)
       return unsettled
     }
-    const made = await makeSnapshot(tx, new WorkspaceCharts(), inputs)
+    const made = await makeSnapshot(sources, new WorkspaceCharts(), inputs)
     await assertSeen(tx, input, made.manifest)
     const snapshot = await freeze(tx, loan, made, {
       livemode: caller.livemode,

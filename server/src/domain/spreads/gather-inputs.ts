@@ -4,19 +4,15 @@ import { SPREAD_ENGINE_VERSION } from '../../engine/spread/spread-loan.ts'
 import { formatCents } from '../../lib/money.ts'
 import { latestAddbacks } from '../../store/addbacks.ts'
 import { findBorrower } from '../../store/borrowers.ts'
-import type { ReadTx } from '../../store/db.ts'
 import { documentsOfLoan } from '../../store/documents.ts'
 import type { Document } from '../../store/documents.ts'
-import { findExtraction } from '../../store/extractions.ts'
 import type { Loan } from '../../store/loans.ts'
-import { latestMapping } from '../../store/mappings.ts'
 import type { StoredMapping } from '../../store/mappings.ts'
 import { entityKey, kindOfDocument } from '../entities/entity-key.ts'
 import { isMapped } from '../mappings/mapping.ts'
 import type { StatementMappingPayload } from '../mappings/mapping.ts'
-import { MAPPING_LOGIC } from '../mappings/map-stored.ts'
-import { sha256Of } from './manifest.ts'
 import type { AnalystWork, ManifestDocument, ManifestInputs } from './manifest.ts'
+import type { Source, SpreadSources } from './spread-sources.ts'
 import { entersSpread } from './spread-types.ts'
 
 export interface Gathered {
@@ -25,17 +21,18 @@ export interface Gathered {
   readonly unsettled: readonly string[]
 }
 
-export async function gatherInputs(tx: ReadTx, loan: Loan, analyst: AnalystWork): Promise<Gathered> {
+export async function gatherInputs(sources: SpreadSources, loan: Loan, analyst: AnalystWork): Promise<Gathered> {
+  const { tx } = sources
   const borrower = await findBorrower(tx, loan.borrowerId)
   const documents: ManifestDocument[] = []
   const unsettled: string[] = []
   for (const document of await documentsOfLoan(tx, loan.id)) {
     if (document.extractionVersion === null || !entersSpread(document)) continue
-    const mapping = isMapped(document) ? await latestMapping(tx, document.id, MAPPING_LOGIC) : null
-    if (isMapped(document) && !mapping?.isCurrent) unsettled.push(document.id)
-    const version = mapping?.extractionVersion ?? document.extractionVersion
-    const extraction = await findExtraction(tx, document.id, version)
-    if (extraction) documents.push(manifestDocument(document, { version, payload: extraction.payload }, mapping))
+    const mapping = isMapped(document) ? await sources.latestMapping(document.id) : null
+    if (isMapped(document) && !mapping?.kept.isCurrent) unsettled.push(document.id)
+    const version = mapping?.kept.extractionVersion ?? document.extractionVersion
+    const extraction = await sources.extraction(document.id, version)
+    if (extraction) documents.push(manifestDocument(document, { version, sha256: extraction.sha256 }, mapping))
   }
   const borrowerKey = borrower?.businessName ? entityKey('business', borrower.businessName) : null
   const inputs: ManifestInputs = {
@@ -59,25 +56,25 @@ export async function gatherInputs(tx: ReadTx, loan: Loan, analyst: AnalystWork)
 
 function manifestDocument(
   document: Document,
-  extraction: { readonly version: number; readonly payload: unknown },
-  mapping: StoredMapping | null,
+  extraction: { readonly version: number; readonly sha256: string },
+  mapping: Source<StoredMapping> | null,
 ): ManifestDocument {
   const entity = entityOf(document)
-  const payload = mapping?.payload as StatementMappingPayload | null | undefined
+  const payload = mapping?.kept.payload as StatementMappingPayload | null | undefined
   const unmapped = mapping ? 'unmappable' : isMapped(document) ? 'pending' : null
   return {
     document_id: document.id,
     report_type: document.reportType,
     extraction_version: extraction.version,
-    extraction_sha256: sha256Of(extraction.payload),
+    extraction_sha256: extraction.sha256,
     entity_key: entity?.key ?? null,
     entity_name: entity?.name ?? null,
     entity_kind: entity?.kind ?? null,
     assurance_level: document.assurance,
     received_at: document.createdAt.toISOString(),
-    mapping_id: mapping?.id ?? null,
+    mapping_id: mapping?.kept.id ?? null,
     mapping_state: payload?.mapping_state ?? unmapped,
-    mapping_sha256: payload ? sha256Of(payload) : null,
+    mapping_sha256: payload ? (mapping?.sha256 ?? null) : null,
   }
 }
 

@@ -9,20 +9,17 @@ import { spreadLoan } from '../../engine/spread/spread-loan.ts'
 import { centsOf, parseCents } from '../../lib/money.ts'
 import type { Cents } from '../../lib/money.ts'
 import { addbacksOfVersion } from '../../store/addbacks.ts'
-import type { ReadTx } from '../../store/db.ts'
-import { findExtraction } from '../../store/extractions.ts'
 import { toJson } from '../../store/json.ts'
-import { findMapping } from '../../store/mappings.ts'
 import type { DebtPayload } from '../extractions/debt-payload.ts'
 import type { PersonalPayload } from '../extractions/personal-payload.ts'
 import type { StatementPayload } from '../extractions/statement-payload.ts'
 import type { TaxReturnPayload } from '../extractions/tax-payload.ts'
 import type { StatementMappingPayload } from '../mappings/mapping.ts'
-import { MAPPING_LOGIC } from '../mappings/map-stored.ts'
 import type { WorkspaceCharts } from '../mappings/workspace-charts.ts'
-import { sealManifest, sha256Of } from './manifest.ts'
+import { sealManifest } from './manifest.ts'
 import type { Manifest, ManifestDocument, ManifestInputs, WireGiven } from './manifest.ts'
 import { debtSchedule, mappedStatement, personalStatement, printedStatement, taxReturn } from './spread-documents.ts'
+import type { SpreadSources } from './spread-sources.ts'
 
 export interface MadeSnapshot {
   readonly manifest: Manifest
@@ -34,21 +31,29 @@ export interface MadeSnapshot {
 /** What the manifest names is not there any more, or is not what it was. */
 export class InputChanged extends Error {}
 
-export async function makeSnapshot(tx: ReadTx, charts: WorkspaceCharts, inputs: ManifestInputs): Promise<MadeSnapshot> {
-  const payload = spreadToPayload(spreadLoan(await loadInput(tx, charts, inputs)))
+export async function makeSnapshot(
+  sources: SpreadSources,
+  charts: WorkspaceCharts,
+  inputs: ManifestInputs,
+): Promise<MadeSnapshot> {
+  const payload = spreadToPayload(spreadLoan(await loadInput(sources, charts, inputs)))
   // Hashed is what is kept: text from files may hold characters that the store does not take.
   const payloadText = toJson(payload)
   const manifest = sealManifest(JSON.parse(toJson(inputs)) as ManifestInputs, JSON.parse(payloadText) as SpreadPayload)
   return { manifest, payloadText, manifestText: toJson(manifest) }
 }
 
-async function loadInput(tx: ReadTx, charts: WorkspaceCharts, inputs: ManifestInputs): Promise<SpreadInput> {
+async function loadInput(
+  sources: SpreadSources,
+  charts: WorkspaceCharts,
+  inputs: ManifestInputs,
+): Promise<SpreadInput> {
   const documents: SpreadDocument[] = []
   for (const one of inputs.documents) {
-    const document = await loadDocument(tx, charts, one)
+    const document = await loadDocument(sources, charts, one)
     if (document) documents.push(document)
   }
-  const addbacks = await addbacksOfVersion(tx, inputs.loan_id, inputs.addbacks_version)
+  const addbacks = await addbacksOfVersion(sources.tx, inputs.loan_id, inputs.addbacks_version)
   if (!addbacks) throw new InputChanged(`version ${inputs.addbacks_version} of the addbacks is gone`)
   return {
     loanAmount: inputs.loan_amount === null ? null : parseCents(inputs.loan_amount),
@@ -80,7 +85,7 @@ function money(text: string): Cents {
 
 /** Null for a document that is named and not used: nobody knows whose it is, or it has no mapping. */
 async function loadDocument(
-  tx: ReadTx,
+  sources: SpreadSources,
   charts: WorkspaceCharts,
   named: ManifestDocument,
 ): Promise<SpreadDocument | null> {
@@ -93,13 +98,13 @@ async function loadDocument(
     entityKind: entity_kind,
     assurance: named.assurance_level,
   }
-  if (named.report_type === 'profit-loss-statements') return loadMapping(tx, charts, { named, facts })
-  const extraction = await findExtraction(tx, named.document_id, named.extraction_version)
+  if (named.report_type === 'profit-loss-statements') return loadMapping(sources, charts, { named, facts })
+  const extraction = await sources.extraction(named.document_id, named.extraction_version)
   if (!extraction) throw new InputChanged(`${named.document_id} is gone`)
-  if (sha256Of(extraction.payload) !== named.extraction_sha256)
+  if (extraction.sha256 !== named.extraction_sha256)
     throw new InputChanged(`the extraction of ${named.document_id} is not what it was`)
   const received = { id: named.document_id, createdAt: new Date(named.received_at) }
-  const { payload } = extraction
+  const { payload } = extraction.kept
   switch (named.report_type) {
     case 'balance-sheets':
       return { ...facts, ...printedStatement('balance-sheet', received, payload as StatementPayload) }
@@ -117,15 +122,15 @@ async function loadDocument(
 }
 
 async function loadMapping(
-  tx: ReadTx,
+  sources: SpreadSources,
   charts: WorkspaceCharts,
   { named, facts }: { readonly named: ManifestDocument; readonly facts: SpreadDocumentFacts },
 ): Promise<SpreadDocument | null> {
   if (named.mapping_id === null || named.mapping_sha256 === null) return null
-  const mapping = await findMapping(tx, { id: named.mapping_id, documentId: named.document_id }, MAPPING_LOGIC)
+  const mapping = await sources.mapping({ id: named.mapping_id, documentId: named.document_id })
   if (!mapping) throw new InputChanged(`the mapping ${named.mapping_id} is gone`)
-  if (sha256Of(mapping.payload) !== named.mapping_sha256)
+  if (mapping.sha256 !== named.mapping_sha256)
     throw new InputChanged(`the mapping ${named.mapping_id} is not what it was`)
-  const { chart } = await charts.of(tx, mapping.chart)
-  return { ...facts, ...mappedStatement(named.mapping_id, mapping.payload as StatementMappingPayload, chart) }
+  const { chart } = await charts.of(sources.tx, mapping.kept.chart)
+  return { ...facts, ...mappedStatement(named.mapping_id, mapping.kept.payload as StatementMappingPayload, chart) }
 }

@@ -8,6 +8,7 @@ import { gatherInputs } from './gather-inputs.ts'
 import { makeSnapshot } from './make-snapshot.ts'
 import type { MadeSnapshot } from './make-snapshot.ts'
 import { NO_WORK } from './manifest.ts'
+import { SpreadSources } from './spread-sources.ts'
 
 export async function prepareSpread(
   deps: Pick<WorkerDeps, 'db'> & { readonly charts: WorkspaceCharts },
@@ -19,8 +20,9 @@ export async function prepareSpread(
   const made = await deps.db.read(tenant, async (tx) => {
     const loan = await findLoan(tx, loanId)
     if (!loan) return null
-    const { inputs } = await gatherInputs(tx, loan, NO_WORK)
-    return makeSnapshot(tx, deps.charts, inputs)
+    const sources = new SpreadSources(tx)
+    const { inputs } = await gatherInputs(sources, loan, NO_WORK)
+    return makeSnapshot(sources, deps.charts, inputs)
   })
   if (!made) return
   await deps.db.inTenant(tenant, async (tx) => {

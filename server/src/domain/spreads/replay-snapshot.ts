@@ -6,6 +6,7 @@ import { snapshotText } from '../../store/spreads.ts'
 import { WorkspaceCharts } from '../mappings/workspace-charts.ts'
 import { InputChanged, makeSnapshot } from './make-snapshot.ts'
 import type { Manifest } from './manifest.ts'
+import { SpreadSources } from './spread-sources.ts'
 
 export interface ReplayVerdict {
   /** `other_release`: this release cannot tell. `input_changed`: what it was made from is gone or altered. */
@@ -37,7 +38,7 @@ export async function replaySnapshot(db: Db, tenant: Tenant, snapshotId: string)
           `${SPREAD_ENGINE_VERSION} and ${platformChart().version}: replay it with the release that made it`,
       )
     try {
-      const made = await makeSnapshot(tx, new WorkspaceCharts(), inputs)
+      const made = await makeSnapshot(new SpreadSources(tx), new WorkspaceCharts(), inputs)
       const at = firstDifference(Buffer.from(made.payloadText), Buffer.from(kept.payload))
       if (at !== null) return verdict('different', `the payload differs from byte ${at} on`, at)
       const isSealed = made.manifestText === kept.manifest && made.manifest.hash === kept.facts.hash

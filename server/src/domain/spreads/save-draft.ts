@@ -10,6 +10,7 @@ import { assertCurrentVersion } from '../versions.ts'
 import { gatherInputs } from './gather-inputs.ts'
 import { makeSnapshot } from './make-snapshot.ts'
 import type { AnalystWork } from './manifest.ts'
+import { SpreadSources } from './spread-sources.ts'
 
 /** Keeps an analyst's work as a draft snapshot: what was given, and the attributes that follow from it now. */
 export async function saveDraft(
@@ -25,8 +26,9 @@ export async function saveDraft(
     if (closedBy !== null) throw new Problem('conflict', { message: 'The spread is final: reopen it to work on it.' })
     const latest = await latestSnapshot(tx, loanId, 'draft')
     assertCurrentVersion({ version: latest?.version ?? 0 }, input.version)
-    const { inputs } = await gatherInputs(tx, loan, work)
-    const made = await makeSnapshot(tx, new WorkspaceCharts(), inputs)
+    const sources = new SpreadSources(tx)
+    const { inputs } = await gatherInputs(sources, loan, work)
+    const made = await makeSnapshot(sources, new WorkspaceCharts(), inputs)
     const draft = await insertSnapshot(tx, loanId, {
       status: 'draft',
       payload: made.payloadText,

@@ -18,6 +18,7 @@ import { gatherInputs } from '../spreads/gather-inputs.ts'
 import { makeSnapshot } from '../spreads/make-snapshot.ts'
 import { NO_WORK } from '../spreads/manifest.ts'
 import type { Manifest, ManifestDocument } from '../spreads/manifest.ts'
+import { SpreadSources } from '../spreads/spread-sources.ts'
 import type { Basis } from './basis.ts'
 import { crossChecksOf, documentChecks, mappingChecks, unusedChecks } from './checks.ts'
 import { MappingFormulas } from './mapping-formulas.ts'
@@ -93,8 +94,9 @@ async function figuresOf(deps: GatherDeps, tx: ReadTx, loan: Loan, basis: Basis)
     }
   const draft = await latestSnapshot(tx, loan.id, 'draft')
   const work = draft ? (draft.manifest as Manifest).analyst : NO_WORK
-  const { inputs } = await gatherInputs(tx, loan, work)
-  const { manifest, payloadText } = await makeSnapshot(tx, deps.charts, inputs)
+  const sources = new SpreadSources(tx)
+  const { inputs } = await gatherInputs(sources, loan, work)
+  const { manifest, payloadText } = await makeSnapshot(sources, deps.charts, inputs)
   return {
     manifest,
     payload: JSON.parse(payloadText) as SpreadPayload,
