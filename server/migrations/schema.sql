@@ -232,21 +232,23 @@ CREATE FUNCTION public.silent_resets(silent_since timestamp with time zone, at_m
   $$;
 
 CREATE FUNCTION public.sweep_deliveries(at timestamp with time zone, overdue_seconds integer, at_most integer) RETURNS TABLE(workspace_id uuid, id uuid, created_at timestamp with time zone, endpoint_id uuid, attempts integer)
-    LANGUAGE sql SECURITY DEFINER
+    LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'public'
     AS $$
-    WITH overdue AS (
-      SELECT d.workspace_id, d.id, d.created_at FROM public.webhook_deliveries d
+  DECLARE
+    overdue CURSOR FOR
+      SELECT FROM public.webhook_deliveries d
       WHERE d.status = 'pending'
         AND d.next_attempt_at < at - make_interval(secs => overdue_seconds)
         AND (d.leased_until IS NULL OR d.leased_until < at)
         AND (d.swept_at IS NULL OR d.swept_at < at - make_interval(secs => overdue_seconds))
-      ORDER BY d.next_attempt_at LIMIT at_most FOR UPDATE SKIP LOCKED
-    )
-    UPDATE public.webhook_deliveries d SET swept_at = at FROM overdue
-    WHERE d.workspace_id = overdue.workspace_id AND d.id = overdue.id AND d.created_at = overdue.created_at
-    RETURNING d.workspace_id, d.id, d.created_at, d.endpoint_id, d.attempts
-  $$;
+      ORDER BY d.next_attempt_at LIMIT at_most FOR UPDATE SKIP LOCKED;
+  BEGIN
+    FOR delivery IN overdue LOOP
+      RETURN QUERY UPDATE public.webhook_deliveries d SET swept_at = at WHERE CURRENT OF overdue
+        RETURNING d.workspace_id, d.id, d.created_at, d.endpoint_id, d.attempts;
+    END LOOP;
+  END $$;
 
 CREATE FUNCTION public.wipe_sandbox() RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -1231,13 +1233,13 @@ CREATE INDEX memo_renders_unfinished ON public.memo_renders USING btree (updated
 
 CREATE INDEX memos_of_loan ON public.memos USING btree (workspace_id, loan_id, created_at DESC, id DESC);
 
-CREATE INDEX outbox_under_way ON public.outbox USING btree (topic, due_at) WHERE (handed_at IS NOT NULL);
+CREATE INDEX outbox_packages_waiting ON public.outbox USING btree (uuid_send(workspace_id), due_at, id) WHERE ((handed_at IS NULL) AND (topic = 'package'::text));
 
-CREATE INDEX outbox_waiting ON public.outbox USING btree (topic, workspace_id, due_at, id) WHERE (handed_at IS NULL);
+CREATE INDEX outbox_under_way ON public.outbox USING btree (topic, due_at) WHERE (handed_at IS NOT NULL);
 
 CREATE INDEX outbox_waiting_by_age ON public.outbox USING btree (topic, due_at, id) WHERE ((handed_at IS NULL) AND (topic <> 'package'::text));
 
-CREATE UNIQUE INDEX outbox_work_of_job ON public.outbox USING btree (workspace_id, ((payload ->> 'job'::text))) WHERE (topic = 'package'::text);
+CREATE UNIQUE INDEX outbox_work_of_job ON public.outbox USING btree (workspace_id, ((payload ->> 'job'::text))) WHERE ((topic = 'package'::text) AND ((payload ->> 'job'::text) IS NOT NULL));
 
 CREATE UNIQUE INDEX sandbox_resets_under_way ON public.sandbox_resets USING btree (workspace_id) WHERE (status <> 'done'::text);
 

@@ -146,7 +146,6 @@ export async function claimDue(db: Db, looks: readonly DueLook[], atMost: number
 }
 
 export interface FairClaim {
-  readonly topic: string
   /** How many may be under way at once, over all tenants. */
   readonly slots: number
   /** How many of them one tenant may hold. */
@@ -156,32 +155,36 @@ export interface FairClaim {
 /** Two relays that count free slots at the same moment would both fill them. */
 const FAIR_CLAIM_LOCK = 7_401_965_202n
 
+/** Said as the index of the packages that wait says it: it serves this and nothing else, and nothing else serves it. */
+const WAITS_FOR_ITS_TURN = sql.raw(`topic = 'package' AND handed_at IS NULL`)
+
 /**
- * Claims tracked work into the free slots, by turns: the next slot goes to the tenant that holds the fewest. The
+ * Claims packages into the free slots, by turns: the next slot goes to the tenant that holds the fewest. The
  * tenants that wait are found by skipping through the index, and each offers only as many rows as there are free
  * slots, so the cost follows the number of tenants and slots, not the length of the queue. The offset keeps the
- * grouping from asking for an order, for which the whole table would be walked.
+ * grouping from asking for an order, for which the whole table would be walked. Tenants are compared by their bytes:
+ * only the index of the packages that wait has those, while every other one that begins with the tenant would offer
+ * itself to a planner that believes the queue to be short.
  */
-export async function claimFairly(db: Db, claim: FairClaim): Promise<Work[]> {
-  const { topic, slots, share } = claim
+export async function claimFairly(db: Db, { slots, share }: FairClaim): Promise<Work[]> {
   const rows = await db.outsideTenants(
     statement(sql<ClaimedRow>`
     WITH RECURSIVE
     turn AS MATERIALIZED (SELECT pg_try_advisory_xact_lock(${FAIR_CLAIM_LOCK}) AS mine),
     under_way AS MATERIALIZED (
       SELECT workspace_id, count(*) AS held
-      FROM (SELECT workspace_id FROM outbox WHERE topic = ${topic} AND handed_at IS NOT NULL OFFSET 0) taken
+      FROM (SELECT workspace_id FROM outbox WHERE topic = 'package' AND handed_at IS NOT NULL OFFSET 0) taken
       GROUP BY workspace_id
     ),
     free AS (SELECT greatest(0, ${slots} - coalesce((SELECT sum(held) FROM under_way), 0))::integer AS slots),
     waiting (workspace_id) AS (
       (SELECT workspace_id FROM outbox
-       WHERE topic = ${topic} AND handed_at IS NULL AND (SELECT mine FROM turn) AND (SELECT slots FROM free) > 0
-       ORDER BY workspace_id LIMIT 1)
+       WHERE ${WAITS_FOR_ITS_TURN} AND (SELECT mine FROM turn) AND (SELECT slots FROM free) > 0
+       ORDER BY uuid_send(workspace_id) LIMIT 1)
       UNION ALL
-      SELECT (SELECT next.workspace_id FROM outbox next
-              WHERE next.topic = ${topic} AND next.handed_at IS NULL AND next.workspace_id > waiting.workspace_id
-              ORDER BY next.workspace_id LIMIT 1)
+      SELECT (SELECT workspace_id FROM outbox
+              WHERE ${WAITS_FOR_ITS_TURN} AND uuid_send(workspace_id) > uuid_send(waiting.workspace_id)
+              ORDER BY uuid_send(workspace_id) LIMIT 1)
       FROM waiting WHERE waiting.workspace_id IS NOT NULL
     ),
     chosen AS (
@@ -189,7 +192,7 @@ export async function claimFairly(db: Db, claim: FairClaim): Promise<Work[]> {
       FROM waiting LEFT JOIN under_way USING (workspace_id) CROSS JOIN LATERAL (
         SELECT first.workspace_id, first.id, row_number() OVER (ORDER BY first.due_at, first.id) AS place FROM (
           SELECT workspace_id, id, due_at FROM outbox
-          WHERE topic = ${topic} AND handed_at IS NULL AND workspace_id = waiting.workspace_id AND ${DUE}
+          WHERE ${WAITS_FOR_ITS_TURN} AND uuid_send(workspace_id) = uuid_send(waiting.workspace_id) AND ${DUE}
           ORDER BY due_at, id LIMIT (SELECT slots FROM free)
         ) first
       ) offer

@@ -249,7 +249,6 @@ const LED_BY_SOMETHING_ELSE = new Set([
   'embed_handles_unused_by_end',
   'embed_work_of_sessions',
   'idempotency_keys_by_age',
-  'outbox_waiting',
   'outbox_waiting_by_age',
   'outbox_under_way',
   'jobs_never_uploaded',

@@ -85,7 +85,7 @@ test('bar 14: 1,000 commits at once with random hold times: none is skipped, non
 test('bar 12: what a relay claimed before it died is handed over by another within a minute, under its own id', async () => {
   await empty()
   await queue(first, 5)
-  const claimed = await claimFairly(db, { topic: 'package', slots: 10, share: 10 })
+  const claimed = await claimFairly(db, { slots: 10, share: 10 })
   assert.equal(claimed.length, 5)
   const [wait] = await asSuperuser<{ seconds: number }>(
     service.database,
@@ -125,7 +125,7 @@ test('one tenant’s 10,000 files do not keep another’s one waiting', async ()
      SELECT $1, gen_random_uuid(), 'package', '{}' FROM generate_series(1, 10000)`,
     [first.workspaceUuid],
   )
-  const claim = () => claimFairly(db, { topic: 'package', slots: 40, share: 30 })
+  const claim = () => claimFairly(db, { slots: 40, share: 30 })
   const opening = await claim()
   assert.equal(opening.length, 30, 'a tenant alone leaves a quarter of the slots free')
   await queue(second, 1)
@@ -167,7 +167,7 @@ test('bar 28: with a transaction held open, claims stay fast and the backlog fla
     await asLittleAsCanBe()
     const before = performance.now()
     bare.push(before - start)
-    const claimed = await claimFairly(db, { topic: 'package', slots: 64, share: 48 })
+    const claimed = await claimFairly(db, { slots: 64, share: 48 })
     times.push(performance.now() - before)
     await db.inTenant(first, async (tx) => {
       for (const work of claimed) await endWork(tx, work.id)

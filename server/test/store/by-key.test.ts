@@ -12,8 +12,9 @@ import { Relay } from '../../src/domain/hand-off/relay.ts'
 import { AttemptBook } from '../../src/domain/webhooks/attempt-book.ts'
 import { RELAY_DB } from '../../src/main/relay.ts'
 import { Db, statement } from '../../src/store/db.ts'
+import { addToOutbox, claimDue, claimFairly, forgetTaken, putBack } from '../../src/store/outbox.ts'
 import type { Work } from '../../src/store/outbox.ts'
-import { enqueueAttempts } from '../../src/store/webhook-deliveries.ts'
+import { enqueueAttempts, sweepOverdue } from '../../src/store/webhook-deliveries.ts'
 import { asSuperuser, urlOf } from '../support/database.ts'
 import { startWebhookBench } from '../support/webhooks.ts'
 
@@ -35,25 +36,34 @@ const connect = (): Db => {
   return db
 }
 
-/** How many entries of indexes and rows of tables whose names begin so were read by `work` over the connection. */
-async function readBy(db: Db, tables: string, work: () => Promise<unknown>): Promise<number> {
-  const count = async (): Promise<number> => {
+/**
+ * What `work` read over the connection of the tables whose names begin so: by index, and by table where one was read
+ * from end to end, how many entries or rows.
+ */
+async function readsBy(db: Db, tables: string, work: () => Promise<unknown>): Promise<Map<string, number>> {
+  const count = async () => {
     await db.outsideTenants(statement(sql`SELECT pg_stat_force_next_flush()`))
-    const [row] = await asSuperuser<{ n: number }>(
+    const rows = await asSuperuser<{ name: string; scans: number; read: number }>(
       database,
-      `SELECT (SELECT sum(idx_tup_read) FROM pg_stat_user_indexes WHERE relname LIKE $1)::int
-            + (SELECT sum(seq_tup_read) FROM pg_stat_user_tables WHERE relname LIKE $1)::int AS n`,
+      `SELECT indexrelname AS name, idx_scan::int AS scans, idx_tup_read::int AS read
+       FROM pg_stat_user_indexes WHERE relname LIKE $1
+       UNION ALL SELECT relname, seq_scan::int, seq_tup_read::int FROM pg_stat_user_tables WHERE relname LIKE $1`,
       [`${tables}%`],
     )
-    assert.ok(row)
-    return row.n
+    return new Map(rows.map((row) => [row.name, row]))
   }
   const before = await count()
   await work()
-  const read = (await count()) - before
-  assert.ok(read > 0, 'nothing was counted')
-  return read
+  const reads = new Map<string, number>()
+  for (const [name, { scans, read }] of await count()) {
+    const earlier = before.get(name)
+    if (scans > (earlier?.scans ?? 0)) reads.set(name, read - (earlier?.read ?? 0))
+  }
+  assert.ok(reads.size > 0, 'nothing was counted')
+  return reads
 }
+
+const sum = (reads: Map<string, number>): number => [...reads.values()].reduce((total, read) => total + read, 0)
 
 interface DeliveryRow {
   id: string
@@ -91,12 +101,14 @@ test('an attempt reads its own delivery and few others, though its connection ma
      FROM webhook_deliveries, generate_series(1, 3000)`,
   )
   const burst = (await pending()).slice(0, 50)
-  const read = await readBy(db, 'webhook_deliveries', async () => {
-    for (const row of burst) await attempt(row)
-  })
+  const read = sum(
+    await readsBy(db, 'webhook_deliveries', async () => {
+      for (const row of burst) await attempt(row)
+    }),
+  )
   assert.ok(read / burst.length < 20, `${read / burst.length} rows were read for an attempt`)
   const together = (await pending()).slice(0, 100)
-  const readTogether = await readBy(db, 'webhook_deliveries', () => Promise.all(together.map(attempt)))
+  const readTogether = sum(await readsBy(db, 'webhook_deliveries', () => Promise.all(together.map(attempt))))
   assert.ok(readTogether / together.length < 20, `${readTogether / together.length} rows were read for one of many`)
 })
 
@@ -127,10 +139,83 @@ test('a hand-over passes over no row of the past, though the queue was counted w
     attempt: 1,
   }))
   await bench.worker.inTenant({ workspaceUuid }, (tx) => enqueueAttempts(tx, calls))
-  const read = await readBy(db, 'outbox', () => relay.pass())
+  const read = sum(await readsBy(db, 'outbox', () => relay.pass()))
   await open.query('ROLLBACK')
   await open.end()
   assert.deepEqual(faults, [])
   assert.equal(handed.length, 10)
   assert.ok(read < 200, `${read} rows were read to hand over 10`)
+})
+
+/** What was in the queue when PostgreSQL last counted it. All of it is gone since, and its rows are still there. */
+const BELIEFS = {
+  'nothing': '',
+  'deliveries that wait': fill('webhook-delivery', 'NULL'),
+  'packages that wait': fill('package', 'NULL'),
+  'packages under way': fill('package', 'now()'),
+  'a little of everything': `${fill('export', 'now()')}; ${fill('package', 'NULL')}; ${fill('mapping', 'NULL')}`,
+} // prettier-ignore
+
+function fill(topic: string, handedAt: string): string {
+  return `INSERT INTO outbox (workspace_id, id, topic, payload, due_at, handed_at)
+    SELECT '${workspaceUuid}', gen_random_uuid(), '${topic}', '{}', now() - interval '1 hour', ${handedAt}
+    FROM generate_series(1, 3000)`
+}
+
+for (const [belief, rows] of Object.entries(BELIEFS)) {
+  test(`each look into the queue reads its own index, though ${belief} is what was last counted`, async () => {
+    await asSuperuser(database, 'TRUNCATE outbox')
+    const open = new pg.Client({ connectionString: urlOf(database, 'SUPERUSER') })
+    await open.connect()
+    await open.query('BEGIN; SELECT txid_current()')
+    await asSuperuser(database, rows)
+    await asSuperuser(database, 'ANALYZE outbox')
+    await asSuperuser(database, 'DELETE FROM outbox')
+    const db = connect()
+    await db.inTenant({ workspaceUuid }, async (tx) => {
+      for (let n = 0; n < 5; n += 1) {
+        await addToOutbox(tx, { topic: 'package', payload: { job: randomUUID() } })
+        await addToOutbox(tx, { topic: 'export', payload: {} })
+      }
+    })
+    const fiveBy = async (look: () => Promise<Work[]>): Promise<[Work[], Map<string, number>]> => {
+      let found: Work[] = []
+      const reads = await readsBy(db, 'outbox', async () => (found = await look()))
+      assert.equal(found.length, 5)
+      return [found, reads]
+    }
+    const since = new Date(Date.now() - 60_000)
+    const [exports, byAge] = await fiveBy(() => claimDue(db, [{ topic: 'export', since }], 200))
+    assert.deepEqual([...byAge], [['outbox_waiting_by_age', 5]])
+    const [packages, byTurns] = await fiveBy(() => claimFairly(db, { slots: 64, share: 48 }))
+    assert.deepEqual([...byTurns.keys()].sort(), ['outbox_packages_waiting', 'outbox_pkey', 'outbox_under_way'])
+    assert.equal(byTurns.get('outbox_pkey'), 5, 'packages that were chosen are looked up, and no others')
+    for (const change of [() => putBack(db, packages, 60), () => forgetTaken(db, exports)])
+      assert.deepEqual([...(await readsBy(db, 'outbox', change)).keys()], ['outbox_pkey'])
+    await open.query('ROLLBACK')
+    await open.end()
+  })
+}
+
+test('what is overdue is marked where it was found, though nothing was there when it was last counted', async () => {
+  await asSuperuser(database, 'DELETE FROM outbox')
+  await asSuperuser(database, `UPDATE webhook_deliveries SET status = 'delivered', next_attempt_at = NULL`)
+  for (const { name } of tables) await asSuperuser(database, `ANALYZE ${name}`)
+  await asSuperuser(
+    database,
+    `UPDATE webhook_deliveries SET status = 'pending', next_attempt_at = now() - interval '1 hour'
+     WHERE id IN (SELECT id FROM webhook_deliveries LIMIT 100)`,
+  )
+  const db = connect()
+  // What the tests before have left in the index was due minutes ago at most.
+  const sweep = { at: new Date(), overdueSeconds: 1800, atMost: 100 }
+  let overdue = 0
+  const reads = await readsBy(db, 'webhook_deliveries', async () => (overdue = (await sweepOverdue(db, sweep)).length))
+  assert.equal(overdue, 100)
+  assert.deepEqual(
+    [...reads.keys()].filter((index) => !index.endsWith('_next_attempt_at_idx')),
+    [],
+  )
+  assert.equal(sum(reads), 100)
+  assert.deepEqual(await sweepOverdue(db, sweep), [], 'what was named is not named again')
 })

@@ -17,7 +17,6 @@ import { keepWebhooks, sweepDeliveries } from '../webhooks/sweep-deliveries.ts'
 import { Looks } from './looks.ts'
 import { restoreWork } from './reconcile.ts'
 import { sweepJobs } from './sweep.ts'
-import { PACKAGE_TOPIC } from '../package/topic.ts'
 import { ALL_TOPICS, AT_ONCE_TOPICS, TOPICS } from './topics.ts'
 
 export interface RelayOptions {
@@ -93,7 +92,7 @@ export class Relay {
   async #passByTurns(): Promise<number> {
     const { db, slots } = this.#options
     const share = Math.max(1, Math.floor(slots * LARGEST_SHARE))
-    return this.#handOver(await claimFairly(db, { topic: PACKAGE_TOPIC, slots, share }))
+    return this.#handOver(await claimFairly(db, { slots, share }))
   }
 
   /** Looks after what was left behind: hand-overs without an end, jobs past their time, deliveries nobody attempts. */
