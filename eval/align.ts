@@ -1,5 +1,6 @@
 /** Which read line is which true line, and which read period which true one. */
 import type { ReadLine, ReadPeriod } from '../server/src/engine/model/extraction.ts'
+import { editDistance } from '../server/src/lib/edit-distance.ts'
 import { formatCents } from '../server/src/lib/money.ts'
 import type { TruthLine, TruthPeriod } from './truth.ts'
 
@@ -23,19 +24,6 @@ export function captionLikeness(a: string, b: string): number {
   if (longer === 0) return 1
   if (Math.abs(x.length - y.length) / longer > 1 - SAME_CAPTION) return 0
   return 1 - editDistance(x, y) / longer
-}
-
-function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
-  for (let i = 1; i <= a.length; i += 1) {
-    const next = [i]
-    for (let j = 1; j <= b.length; j += 1)
-      next.push(
-        Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)),
-      )
-    row = next
-  }
-  return row[b.length] ?? 0
 }
 
 /** For every true line the index of the read line that is it, or -1. Order is kept: lines never cross. */

@@ -51,6 +51,23 @@ test('letters that were found in a dash give way to it, and no other word does',
   )
 })
 
+test('a dash that two columns reach is found once', () => {
+  const near = [100, 150, 250].map((top) => word('85', RIGHT_EDGE - 10, top + 400, 30))
+  assert.equal(dashes([DASH], [...WORDS, ...near]).length, 1)
+})
+
+test('a column of which one figure was read is known by a head that ends with it, as other heads end with theirs', () => {
+  const [heads, edge] = [20, 550]
+  const table = ROW_TOPS.flatMap((top) => [
+    word('540.18', LEFT_EDGE - 100, top, 100),
+    word('1,085.56', RIGHT_EDGE - 120, top, 120),
+  ])
+  const over = (...ends: readonly number[]) => ends.map((end) => word('Days', end - 60, heads, 60))
+  const ink: Ink = [edge - 12, 213, 12, 4]
+  assert.equal(dashes([ink], [...table, ...over(LEFT_EDGE, edge, RIGHT_EDGE)]).length, 1)
+  assert.equal(dashes([ink], [...table, ...over(LEFT_EDGE - 30, edge, RIGHT_EDGE)]).length, 0)
+})
+
 const NO_DASHES: readonly (readonly [what: string, ...spots: Ink[]])[] = [
   ['an empty place'],
   ['a dot', [RIGHT_EDGE - 5, 223, 5, 5]],

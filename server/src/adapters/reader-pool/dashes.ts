@@ -6,7 +6,7 @@
 import type { GrayPicture } from './tesseract.ts'
 import type { RecognisedWord } from './tesseract-tsv.ts'
 import type { UnreadPlace } from './unread-places.ts'
-import { figureHeight, isFlat, middleOf, rightOf, unreadPlaces } from './unread-places.ts'
+import { figureHeight, isFlat, middleOf, rightOf, unreadPlaces, withoutRepeats } from './unread-places.ts'
 
 /** Shares of the height of the page's figures. */
 const MAX_HEIGHT = 0.3
@@ -19,16 +19,15 @@ const MIN_FILL = 0.55
 
 /** The words, with a dash in each place of the picture that holds one. */
 export function withDashes(words: readonly RecognisedWord[], picture: GrayPicture): RecognisedWord[] {
-  const dashes = unreadPlaces(words, picture)
-    .filter(isDash)
-    .map(({ ink: { left, top, right, bottom } }) => ({
-      text: '-',
-      left,
-      top,
-      width: right - left,
-      height: bottom - top,
-      confidence: 0,
-    }))
+  const places = withoutRepeats(unreadPlaces(words, picture).filter(isDash))
+  const dashes = places.map(({ ink: { left, top, right, bottom } }) => ({
+    text: '-',
+    left,
+    top,
+    width: right - left,
+    height: bottom - top,
+    confidence: 0,
+  }))
   const height = figureHeight(words)
   // Letters that were found in a dash give way to it.
   const kept = words.filter((word) => !isFlat(word, height) || !dashes.some((dash) => liesOn(word, dash)))

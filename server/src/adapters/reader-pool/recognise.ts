@@ -38,7 +38,7 @@ async function wordsOf(tesseract: Tesseract, picture: GrayPicture, signal: Abort
   const words = withDashes(joinFigures(await printOf(tesseract, picture, signal)), picture)
   const sheet = sheetOfUnread(words, picture)
   if (sheet === null) return words
-  return [...words, ...figuresOnSheet(sheet, await tesseract.words(sheet, signal))]
+  return [...words, ...figuresOnSheet(sheet, await tesseract.words(sheet, signal, 'block'))]
 }
 
 /** Typewriter print is recognised a second time, in the form that the recogniser knows better. */

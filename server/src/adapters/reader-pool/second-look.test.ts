@@ -49,6 +49,19 @@ test('figures that are read on the sheet stand where their marks stood, and noth
   assert.deepEqual(figuresOnSheet(sheet, read), [word('0', EDGE - 15, UNREAD_TOPS[0] ?? 0, 15)])
 })
 
+test('each row of the sheet begins with a figure that was read, apart from its marks', () => {
+  const page = picture(15, LETTERS)
+  const [lead] = WORDS.filter((one) => one.text === '540.18')
+  assert.ok(lead)
+  for (let y = lead.top; y < lead.top + LETTERS; y += 1)
+    page.pixels.fill(60, y * WIDTH + lead.left, y * WIDTH + lead.left + lead.width)
+  const sheet = sheetOfUnread(WORDS, page)
+  assert.ok(sheet)
+  const begin = Math.min(...sheet.marks.map(({ to }) => to.left))
+  const before = sheet.pixels.filter((value, index) => value < 128 && index % sheet.width < begin - LETTERS).length
+  assert.equal(before, lead.width * LETTERS)
+})
+
 for (const [what, width, height] of [
   ['dust', 3, 4],
   ['a dash', 14, 4],

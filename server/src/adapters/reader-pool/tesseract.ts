@@ -14,9 +14,10 @@ const DATA_BYTES = 1024 * 1024 * 1024
 const CPU_SECONDS = 300
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024
 
-/** The text of a table is sparse; Sauvola's threshold copes with shadows; print is never white on black. */
+/** How print lies on a picture: the text of a table is sparse, a sheet of marks is one block of rows. */
+const LAYOUTS = { sparse: ['--psm', '11'], block: ['--psm', '6'] } as const
+/** Sauvola's threshold copes with shadows; print is never white on black. */
 const RECOGNISE = [
-  ...['--psm', '11'],
   ...['-c', 'thresholding_method=2'],
   ...['-c', 'tessedit_do_invert=0'],
   ...['-c', 'tessedit_create_tsv=1'],
@@ -43,8 +44,12 @@ export class Tesseract {
     this.#isolation = isolation
   }
 
-  async words(picture: GrayPicture, signal: AbortSignal): Promise<RecognisedWord[]> {
-    return parseTsv(await this.#run(['-l', 'eng', ...RECOGNISE], picture, signal))
+  async words(
+    picture: GrayPicture,
+    signal: AbortSignal,
+    layout: keyof typeof LAYOUTS = 'sparse',
+  ): Promise<RecognisedWord[]> {
+    return parseTsv(await this.#run(['-l', 'eng', ...LAYOUTS[layout], ...RECOGNISE], picture, signal))
   }
 
   /** Quarter turns clockwise that set the picture upright: 0 to 3; 0 also when that cannot be told. */

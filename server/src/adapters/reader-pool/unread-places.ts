@@ -7,8 +7,11 @@ import type { GrayPicture } from './tesseract.ts'
 import type { RecognisedWord } from './tesseract-tsv.ts'
 
 export const FIGURE = /^[-($€£]*\d{1,3}(?:[,.]\d{2,3})*[)%-]*$/
-/** Fewer figures that end in one place make no column. */
+/** Fewer figures that end in one place make no column, unless one of them can be nothing but an amount. */
 const MIN_IN_COLUMN = 2
+const AMOUNT = /\d[,.]\d{2,3}\b/
+/** A row of words of which fewer end where columns end is no row of heads. */
+const MIN_HEADS = 2
 /** Lengths below are shares of the height of the page's figures. Figures of one column end this near to each other. */
 const SAME_EDGE = 0.45
 /** How far before the edge of its column a mark may stand: some programs leave room for a bracket, or centre it. */
@@ -44,14 +47,31 @@ export interface UnreadPlace {
 
 export function unreadPlaces(words: readonly RecognisedWord[], picture: GrayPicture): UnreadPlace[] {
   const height = figureHeight(words)
-  const edges = columnEdges(
-    words.filter((word) => FIGURE.test(word.text) || isFlat(word, height)),
+  const figures = words.filter((word) => FIGURE.test(word.text) || isFlat(word, height))
+  const rows = rowsOf(
+    words.filter((word) => !isFlat(word, height)),
     height,
   )
-  const letters = words.filter((word) => !isFlat(word, height))
-  return rowsOf(letters, height)
+  const edges = withHeads(columnEdges(figures, height), rows, height)
+  return rows
     .filter((row) => row.some((word) => FIGURE.test(word.text)))
     .flatMap((row) => edges.flatMap((edge) => lookAt(picture, row, edge, height) ?? []))
+}
+
+/** Columns that end near each other find the same ink; the widest view of a mark shows all of it. */
+export function withoutRepeats(places: readonly UnreadPlace[]): UnreadPlace[] {
+  const kept: UnreadPlace[] = []
+  for (const place of [...places].sort((a, b) => widthOf(b.ink) - widthOf(a.ink)))
+    if (!kept.some((one) => overlap(one.ink, place.ink))) kept.push(place)
+  return places.filter((place) => kept.includes(place))
+}
+
+function widthOf(place: Place): number {
+  return place.right - place.left
+}
+
+function overlap(a: Place, b: Place): boolean {
+  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
 }
 
 /** How high most figures are; 0 without any. */
@@ -65,13 +85,31 @@ export function isFlat(word: RecognisedWord, height: number): boolean {
 
 /** Where the columns of figures end. */
 function columnEdges(words: readonly RecognisedWord[], height: number): number[] {
-  const groups: number[][] = []
-  for (const end of words.map(rightOf).sort((a, b) => a - b)) {
+  const groups: RecognisedWord[][] = []
+  for (const word of [...words].sort((a, b) => rightOf(a) - rightOf(b))) {
     const group = groups.at(-1)
-    if (group && end - (group.at(-1) ?? end) <= SAME_EDGE * height) group.push(end)
-    else groups.push([end])
+    const last = group?.at(-1)
+    if (group && last && rightOf(word) - rightOf(last) <= SAME_EDGE * height) group.push(word)
+    else groups.push([word])
   }
-  return groups.filter((group) => group.length >= MIN_IN_COLUMN).map(median)
+  return groups
+    .filter((group) => group.length >= MIN_IN_COLUMN || group.some((word) => AMOUNT.test(word.text)))
+    .map((group) => median(group.map(rightOf)))
+}
+
+/** A column of which no two figures were read is known by its head, which ends as the heads of the others do. */
+function withHeads(edges: readonly number[], rows: readonly RecognisedWord[][], height: number): number[] {
+  const isOn = (edge: number, word: RecognisedWord): boolean => Math.abs(rightOf(word) - edge) <= SAME_EDGE * height
+  const heads = rows.filter(
+    (row) =>
+      edges.filter((edge) => row.some((word) => isOn(edge, word) && !FIGURE.test(word.text))).length >= MIN_HEADS,
+  )
+  return heads
+    .flat()
+    .reduce<number[]>(
+      (known, word) => (known.some((edge) => isOn(edge, word)) ? known : [...known, rightOf(word)]),
+      [...edges],
+    )
 }
 
 function rowsOf(words: readonly RecognisedWord[], height: number): RecognisedWord[][] {

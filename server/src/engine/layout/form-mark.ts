@@ -25,7 +25,7 @@ export interface FormMark {
 
 /** Recognition drops spaces and takes brackets for bars: both may be missing. */
 const RUNNING_MARK =
-  /\b(Schedule\s?(?:[A-Z]{1,2}|\d)(?:\s?-\s?\d)?\s?\(?Form\s?[\d-]{3,7}[A-Z]{0,2}(?:(?: or |, )[\w-]+)*\)?|Form\s?(?:\d{3,4})(?:\s?-\s?[A-Z]{1,2}|S)?)\s?[([{|]?(?:Rev\.? [\w-]{1,9} )?((?:19|20)\d\d)\b/i
+  /\b(Schedule\s?(?:[A-Z]{1,2}|\d)(?:\s?-\s?\d)?\s?\(?Form\s?[\d-]{3,7}[A-Z]{0,2}(?:(?: or |, )[\w-]+)*\)?|Form\s?(?:\d{3,4})(?:\s?-\s?[A-Z]{1,2}|S)?)\s?[([{|]?(?:Rev\.? [\w-]{1,9} )?((?:19|20)\d\d)\b\)?/i
 const TITLE_SCHEDULE = /\bSCHEDULE\s?([A-Z]{1,2}|\d|K-?1)\b/i
 const TITLE_PARENT = /\(Form\s?(1040|1065|1120(?:-?S)?)\b/i
 const TITLE_FORM = /\bForm\s?(\d{3,4}(?:-?[A-Z]{1,2})?)\b/i

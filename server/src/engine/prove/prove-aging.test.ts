@@ -8,6 +8,8 @@ import { proveAging } from './prove-aging.ts'
 
 const SPOT = { page: 1, box: [0, 0, 1, 1] as const, text: 'x' }
 
+const ITEM = { date: '01/02/2024', dueDate: null, number: null, kind: null }
+
 function figure(value: bigint): Figure {
   return { ...SPOT, value: centsOf(value), decimals: 2 }
 }
@@ -99,3 +101,22 @@ test('a number without a place keeps an aging from being proved', () => {
   const left = { ...SPOT, text: '12.00', reason: 'unplaced' as const, column: null }
   assert.equal(isProved({ ...aging([[1n, 2n]]), leftovers: [left] }), false)
 })
+
+const BLANKS: readonly (readonly [what: string, kind: 'ocr' | 'digital', beside: bigint, proved: boolean])[] = [
+  ['on a scan, beside party totals that print their nils', 'ocr', 0n, false],
+  ['on a scan, beside party totals that print none', 'ocr', 7n, true],
+  ['in print, where nothing goes unread', 'digital', 0n, true],
+]
+for (const [what, kind, beside, proved] of BLANKS)
+  test(`a blank in a party's total ${what}, ${proved ? 'lets' : 'keeps'} the aging ${proved ? 'be' : 'from being'} proved`, () => {
+    const items = aging([
+      [5n, 0n],
+      [3n, beside],
+    ])
+    const partyTotals = items.rows.map((own, index) => ({
+      ...own,
+      values: index === 0 ? own.values.slice(0, 1).concat(null) : own.values,
+    }))
+    const rows = items.rows.map((own, group) => ({ ...own, item: ITEM, group }))
+    assert.equal(isProved({ ...items, kind, rows, partyTotals }), proved)
+  })

@@ -116,8 +116,9 @@ function addressesOf(reading: AgingReading): string[] {
 function conservationCheck(reading: AgingReading): Proof {
   const unplaced = reading.leftovers.filter((one) => one.reason === 'unplaced')
   const nameless = reading.rows.filter((row) => row.party === '')
+  const parties = reading.rows.filter((row) => row.item === null)
   const figures = reading.rows.length > 0 || reading.totals !== null
-  const unread = reading.kind === 'ocr' ? reading.rows.filter((row) => mayHaveLostNil(row, reading)) : []
+  const unread = reading.kind === 'ocr' ? [...mayHaveLostNils(parties), ...mayHaveLostNils(reading.partyTotals)] : []
   return note(
     'conservation',
     figures && unplaced.length === 0 && nameless.length === 0 && unread.length === 0,
@@ -132,10 +133,10 @@ function conservationCheck(reading: AgingReading): Proof {
   )
 }
 
-/** A report that prints its nils prints all of them: on a scan, a blank in it may be a dash that was not seen. */
-function mayHaveLostNil(row: AgingRow, reading: AgingReading): boolean {
-  const nils = reading.rows.some((one) => one.values.some((figure) => figure?.value === 0n))
-  return nils && row.item === null && row.values.some((figure) => figure === null)
+/** Rows of a kind that prints its nils print all of them: on a scan, a blank may be a nil that was not seen. */
+function mayHaveLostNils(rows: readonly AgingRow[]): AgingRow[] {
+  const printsNils = rows.some((row) => row.values.some((figure) => figure?.value === 0n))
+  return printsNils ? rows.filter((row) => row.values.some((figure) => figure === null)) : []
 }
 
 function dateCheck(reading: AgingReading): Proof {

@@ -1,4 +1,5 @@
 /** Table rows to aging rows: parties, their items, their totals, and the totals of the report. */
+import { editDistance } from '../../../lib/edit-distance.ts'
 import { isArtefactRow } from '../../layout/artefacts.ts'
 import type { TableCell } from '../../layout/cell-rows.ts'
 import type { HeadedRow, HeadedTable } from '../../layout/headed-table.ts'
@@ -28,6 +29,8 @@ const GRAND_TOTAL =
 const TOTAL_OF = /^(?:sub-?)?totals?(?: for| of| -|:)? (.+)$|^(.+?)[ ,:-]+(?:sub-?)?totals?:?$/i
 /** Rows of shares below the totals. */
 const SHARE_ROW = /^%|^percent|\bpercent(?:age)?\b|^aging %|% of total/i
+/** In names of so many letters one may be misread. */
+const LETTERS_PER_MISREADING = 8
 /** A caption goes on below a row that is nearer than this, in letter heights. */
 const WRAP_GAP = 0.9
 
@@ -133,7 +136,7 @@ class RowReader {
       this.#sectionTotals[this.#sections.length - 1] = figures.total
       return
     }
-    const opened = this.#heading !== null && name !== undefined && fold(this.#heading.text) === fold(name)
+    const opened = this.#heading !== null && name !== undefined && isSameName(fold(this.#heading.text), fold(name))
     if (opened) {
       this.#closeGroup(row, this.#heading?.text ?? '', figures)
       return
@@ -165,7 +168,8 @@ class RowReader {
       this.#sections.push({ label: text, source: { page: row.page, box: row.box, text } })
       return
     }
-    if (this.#named.has(fold(text))) {
+    const name = fold(text)
+    if (this.#named.has(name) || [...this.#named].some((other) => isSameName(other, name))) {
       this.#heading = { text, open: this.#rows.length }
       return
     }
@@ -256,6 +260,14 @@ function captionOf(row: HeadedRow, columns: AgingColumns): TableCell | null {
   if (own !== null && (own.number === null || columns.roles[columns.party] === 'party')) return own
   const [first] = row.cells
   return first !== undefined && first.number === null ? first : null
+}
+
+/** Recognition takes a letter for another now and then (`lronwood`); digits tell names apart that are else the same. */
+function isSameName(a: string, b: string): boolean {
+  if (a === b) return true
+  const mayDiffer = Math.floor(Math.min(a.length, b.length) / LETTERS_PER_MISREADING)
+  if (Math.abs(a.length - b.length) > mayDiffer || a.replace(/\D/g, '') !== b.replace(/\D/g, '')) return false
+  return editDistance(a, b) <= mayDiffer
 }
 
 function fold(text: string): string {
