@@ -48,8 +48,12 @@ export class RestateEngine implements WorkEngine {
     connect: { timeout: TIMEOUT_MS },
   })
 
+  /** The name under which this installation has it. */
+  readonly #marker: string
+
   constructor(options: RestateOptions) {
     this.#options = options
+    this.#marker = `${options.prefix}${MARKER_SERVICE}`
   }
 
   /**
@@ -68,10 +72,27 @@ export class RestateEngine implements WorkEngine {
     )
   }
 
-  /** Makes the engine send new work to this address; answers the deployment's id. Repeating it changes nothing. */
+  /**
+   * Makes the engine send new work to this address; answers the deployment's id. Repeating it changes nothing. An
+   * address that another installation had before, and that the engine still knows under that one's services, is made
+   * known anew: the engine answers as if all were well, and would never send this one anything.
+   */
   async register(uri: string): Promise<string> {
-    const answer = await this.#post(`${this.#options.adminUrl}/deployments`, { uri, use_http_11: false })
-    return (JSON.parse(answer) as { id: string }).id
+    const known = await this.#announce(uri, false)
+    const deployment = this.#isOurs(known) ? known : await this.#announce(uri, true)
+    if (!this.#isOurs(deployment)) throw new EngineUnreachable(`${uri} is the address of another installation`)
+    return deployment.id
+  }
+
+  /** Given an address that the engine knows, it asks there again only where it `looksAgain`. */
+  async #announce(uri: string, looksAgain: boolean): Promise<Pick<Deployment, 'id' | 'services'>> {
+    const announced = { uri, use_http_11: false, ...(looksAgain && { force: true }) }
+    const answer = await this.#post(`${this.#options.adminUrl}/deployments`, announced)
+    return JSON.parse(answer) as Pick<Deployment, 'id' | 'services'>
+  }
+
+  #isOurs({ services }: Pick<Deployment, 'services'>): boolean {
+    return services.some(({ name }) => name === this.#marker)
   }
 
   async isRegistered(deploymentId: string): Promise<boolean> {
@@ -84,12 +105,12 @@ export class RestateEngine implements WorkEngine {
 
   /** The releases that the engine knows for this installation, oldest first. */
   async releases(): Promise<Release[]> {
-    const { adminUrl, prefix } = this.#options
+    const { adminUrl } = this.#options
     const { statusCode, body } = await this.#call(`${adminUrl}/deployments`, { method: 'GET' })
     const text = await body.text()
     if (statusCode !== 200) throw new EngineUnreachable(`${adminUrl}/deployments answered ${statusCode}`)
     const known = (JSON.parse(text) as { deployments: Deployment[] }).deployments.flatMap((deployment) => {
-      const marker = deployment.services.find(({ name }) => name === `${prefix}${MARKER_SERVICE}`)
+      const marker = deployment.services.find(({ name }) => name === this.#marker)
       return marker === undefined ? [] : [{ ...deployment, revision: marker.revision }]
     })
     const latest = Math.max(...known.map(({ revision }) => revision))
