@@ -3,7 +3,7 @@
  * form, and shared out among owners to the dollar.
  */
 import { CARRIED } from '../../../server/src/engine/model/tax-forms/carried.ts'
-import { editionOf, formNamed } from '../../../server/src/engine/model/tax-forms.ts'
+import { amountKeys, editionOf, formNamed, tableOf } from '../../../server/src/engine/model/tax-forms.ts'
 import type { TaxForm } from '../../../server/src/engine/model/tax-forms.ts'
 import { scheduleKLine } from '../../../server/src/engine/model/tax-forms/carried.ts'
 import { NAME_ENDS, NAME_STARTS } from '../names.ts'
@@ -67,7 +67,7 @@ function edition(name: string, year: number): TaxForm {
 }
 
 export function columnsOf(form: TaxForm, key: string): readonly string[] {
-  return form.columned.test(key) ? form.columns : ['']
+  return tableOf(form, key)?.columns ?? ['']
 }
 
 function fillForm(form: TaxForm, random: Random, others: ReadonlyMap<string, Lines>, year: number): Lines {
@@ -90,7 +90,7 @@ function fillForm(form: TaxForm, random: Random, others: ReadonlyMap<string, Lin
   else addUp(form, lines)
   for (const [key, value] of carried)
     if (lines.get(key) !== value) throw new Error(`${form.form} ${key} was overwritten`)
-  const order = form.lines.flatMap(({ key }) => columnsOf(form, key).map((column) => `${key}${column}`))
+  const order = amountKeys(form)
   return new Map([...lines].sort(([a], [b]) => order.indexOf(a) - order.indexOf(b)))
 }
 

@@ -1,7 +1,8 @@
 /** Forms drawn as the official ones are laid out, for those of which there is no blank, and for years without one. */
 import PDFDocument from 'pdfkit'
 import type { Box } from '../../../server/src/engine/model/page.ts'
-import type { TaxForm } from '../../../server/src/engine/model/tax-forms.ts'
+import type { TaxForm, TaxTable } from '../../../server/src/engine/model/tax-forms.ts'
+import { tableOf } from '../../../server/src/engine/model/tax-forms.ts'
 import type { Random } from '../random.ts'
 import type { AmountStyle } from './amount-style.ts'
 import { writeAmount } from './amount-style.ts'
@@ -82,7 +83,7 @@ class FormPencil {
       this.#rows(form, lines, places)
     } else {
       const name = form.form.replace(/ \(.*/, '')
-      const twoHalves = /^Schedule M/.test(name) && form.columns.length === 0
+      const twoHalves = /^Schedule M/.test(name) && form.tables.length === 0
       const rows = twoHalves ? Math.ceil(form.lines.length / 2) * 2 : form.lines.length
       if (this.#y + 40 + Math.min(rows, 30) * 14 > BOTTOM) this.#nextPage(form)
       this.#y += 6
@@ -96,27 +97,32 @@ class FormPencil {
   }
 
   #rows(form: TaxForm, lines: Lines, places: Map<string, Place>): void {
-    if (form.columns.length > 0) this.#columnHeads(form)
     let before = ''
+    let headed: TaxTable | null = null
     for (const { key, caption } of form.lines) {
+      const table = tableOf(form, key)
       if (this.#y > BOTTOM) {
         this.#nextPage(form)
-        if (form.columns.length > 0) this.#columnHeads(form)
+        headed = null
       }
+      if (table !== null && table !== headed) this.#columnHeads(form, table)
+      headed = table ?? headed
       this.#line(form, { key, caption, before }, lines, places)
       before = key
     }
   }
 
-  #columnHeads(form: TaxForm): void {
-    for (const [index, name] of form.columns.entries())
-      this.#text(name, (this.#edges(form)[index] ?? RIGHT) - 45, this.#y, 'Helvetica-Bold', 8)
+  #columnHeads(form: TaxForm, { columns }: TaxTable): void {
+    const edges = this.#edges(columns.length)
+    for (const [index, name] of columns.entries()) {
+      const head = form.form === 'Form 4797' && /^[A-Z]$/.test(name) ? `Property ${name}` : name
+      this.#text(head, (edges[index] ?? RIGHT) - (head === name ? 45 : 60), this.#y, 'Helvetica-Bold', 8)
+    }
     this.#y += 13
   }
 
-  /** Right edges of the boxes of a line with columns. */
-  #edges(form: TaxForm): number[] {
-    const count = Math.max(1, form.columns.length)
+  /** Right edges of the boxes of a line with so many columns. */
+  #edges(count: number): number[] {
     return Array.from({ length: count }, (_, index) => RIGHT - (count - 1 - index) * (count > 3 ? 74 : BOX_WIDTH))
   }
 
@@ -127,7 +133,7 @@ class FormPencil {
     places: Map<string, Place>,
   ): void {
     const columns = columnsOf(form, key)
-    const edges = columns.length > 1 ? this.#edges(form) : [RIGHT]
+    const edges = this.#edges(columns.length)
     const boxLeft = (edges[0] ?? RIGHT) - (columns.length > 3 ? 72 : BOX_WIDTH)
     const led = form.heading !== null && !form.form.startsWith('Schedule K ')
     const number = (text: string): string => text.replace(/[a-z]$/, '')

@@ -10,8 +10,8 @@ import { SHARE_FORMS } from './tax-forms/shares.ts'
 import type { TaxForm } from './tax-forms/tax-form.ts'
 import { toForm } from './tax-forms/tax-form.ts'
 
-export type { TaxForm, TaxLine, TaxSum } from './tax-forms/tax-form.ts'
-export { editionOf } from './tax-forms/tax-form.ts'
+export type { TaxForm, TaxLine, TaxSum, TaxTable } from './tax-forms/tax-form.ts'
+export { amountKeys, editionOf, tableOf } from './tax-forms/tax-form.ts'
 
 export const TAX_FORMS: readonly TaxForm[] = [
   ...INDIVIDUAL_FORMS,

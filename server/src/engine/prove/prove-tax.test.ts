@@ -3,7 +3,7 @@ import test from 'node:test'
 import fc from 'fast-check'
 import { centsOf } from '../../lib/money.ts'
 import type { Figure } from '../model/extraction.ts'
-import { TAX_FORMS } from '../model/tax-forms.ts'
+import { amountKeys, TAX_FORMS } from '../model/tax-forms.ts'
 import type { TaxSum } from '../model/tax-forms.ts'
 import type { ReadForm, TaxReading } from '../model/tax.ts'
 import { proveTaxReturn } from './prove-tax.ts'
@@ -33,8 +33,9 @@ function statesOf(name: string, ...forms: readonly ReadForm[]): string[] {
 }
 
 test('every sum of every described form names lines that the form has', () => {
-  for (const { form: name, lines, columns, sums } of TAX_FORMS) {
-    const keys = new Set(lines.flatMap(({ key }) => [key, ...columns.map((column) => `${key}${column}`)]))
+  for (const described of TAX_FORMS) {
+    const { form: name, sums } = described
+    const keys = new Set(amountKeys(described))
     for (const { total, plus, minus } of sums)
       for (const key of [total, ...plus, ...minus]) assert.ok(keys.has(key), `${name}: ${key}`)
   }

@@ -2,7 +2,7 @@
 import type { Atom } from '../../layout/atoms.ts'
 import type { Row } from '../../layout/rows.ts'
 import type { Word } from '../../model/page.ts'
-import type { TaxForm } from '../../model/tax-forms.ts'
+import type { TaxTable } from '../../model/tax-forms.ts'
 
 /** Words of one head stand this near to each other, in letter heights. */
 const HEAD_GAP = 1.2
@@ -11,8 +11,8 @@ const HEAD_GAP = 1.2
 const HEAD_ROWS = 1.8
 
 /** Middles of the columns, in the order in which the form names them; null where a head was not found. */
-export function columnMiddles(form: TaxForm, rows: readonly Row[]): (number | null)[] {
-  const names = form.columns
+export function columnMiddles(table: TaxTable, rows: readonly Row[]): (number | null)[] {
+  const names = table.columns
   let best: (number | null)[] = names.map(() => null)
   for (const [index, row] of rows.entries()) {
     const found = middlesIn(row, names)
@@ -67,19 +67,20 @@ function middlesIn(row: Row, names: readonly string[]): (number | null)[] {
   })
 }
 
-/** `in column (h)`: a letter that is spoken of heads nothing. */
+/** `in column (h)`: a letter that is spoken of heads nothing; `Property A` is a head. */
 function endsSentence(before: Word | undefined, word: Word): boolean {
-  return before !== undefined && word.box[0] - before.box[2] < HEAD_GAP * word.size && /\p{L}$/u.test(before.text)
+  if (before === undefined || before.text === 'Property') return false
+  return word.box[0] - before.box[2] < HEAD_GAP * word.size && /\p{L}$/u.test(before.text)
 }
 
 /** The name of the column whose head is nearest; null when no head was found. */
-export function columnOf(form: TaxForm, middles: readonly (number | null)[], atom: Atom): string | null {
+export function columnOf(table: TaxTable, middles: readonly (number | null)[], atom: Atom): string | null {
   let [best, least]: [string | null, number] = [null, Infinity]
   for (const [index, middle] of middles.entries()) {
     if (middle === null) continue
     // Amounts end at the right of their column, heads stand in its middle: measured from the amount's own middle.
     const distance = Math.abs((atom.box[0] + atom.box[2]) / 2 - middle)
-    if (distance < least) [best, least] = [form.columns[index] ?? null, distance]
+    if (distance < least) [best, least] = [table.columns[index] ?? null, distance]
   }
   return best
 }

@@ -39,7 +39,7 @@ export function ledLines(rows: readonly Row[], form: TaxForm, page: Page): LedVa
 
 /** The left edge of the second half; null when the schedule goes over the whole width. */
 function secondHalf(rows: readonly Row[], form: TaxForm, pageWidth: number): number | null {
-  if (form.columns.length > 0) return null
+  if (form.tables.length > 0) return null
   const numbers = new Set(form.lines.map((line) => line.key.replace(/[a-z]$/, '')))
   const lefts = rows.flatMap(({ words }) =>
     words.flatMap((word, index) => {
@@ -84,8 +84,8 @@ function halfReader(form: TaxForm): (row: FormRow) => LedValue[] {
       }
       // A box of its own behind a letter is the letter's; one in the column of amounts is the number's.
       const whole: TaxLine | null = byKey.get(number) ?? line
-      found.push({ atom, line: form.columns.length > 0 ? line : (lettered ?? whole) })
-      if (form.columns.length === 0) lettered = null
+      found.push({ atom, line: form.tables.length > 0 ? line : (lettered ?? whole) })
+      if (form.tables.length === 0) lettered = null
     }
     return found
   }

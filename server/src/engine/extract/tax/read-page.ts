@@ -4,9 +4,11 @@ import type { Row } from '../../layout/rows.ts'
 import { pageToRows, rowText } from '../../layout/rows.ts'
 import type { Leftover } from '../../model/extraction.ts'
 import type { Page } from '../../model/page.ts'
-import type { TaxForm, TaxLine } from '../../model/tax-forms.ts'
+import type { TaxForm, TaxLine, TaxTable } from '../../model/tax-forms.ts'
+import { tableOf } from '../../model/tax-forms.ts'
 import { boxedLines } from './boxed-lines.ts'
 import { formRows } from './form-rows.ts'
+import type { CaptionIndex } from './captions.ts'
 import { captionIndex } from './captions.ts'
 import { columnMiddles, columnOf } from './columns.ts'
 import { ledLines } from './led-lines.ts'
@@ -80,51 +82,57 @@ function readLabelled(
   const captions = captionIndex(form)
   const above: FormRow[] = []
   return rows.flatMap((row, index) => {
-    const middles = form.columns.length === 0 ? [] : columnMiddles(form, rows.slice(0, index + 1))
-    const amountsFrom = columnsBegin(row, middles, (text) => captions.ahead(text), form)
-    const filled = toFormRow(row, page, { keys, loose: form.columns.length > 0, amountsFrom })
+    const tables = placedTables(form, rows.slice(0, index + 1))
+    const amountsFrom = Math.min(...tables.map((one) => columnsBegin(row, one, captions)))
+    const filled = toFormRow(row, page, { keys, loose: tables.length > 0, amountsFrom })
     let before: TaxLine | null = null
     const found = filled.values.flatMap((at) => {
       const atom = filled.atoms[at]
       if (atom === undefined) return []
       // Amounts side by side are columns of one line.
-      const beside = before !== null && form.columned.test(before.key) && filled.values.includes(at - 1)
+      const beside = before !== null && tableOf(form, before.key) !== null && filled.values.includes(at - 1)
       const line: TaxLine | null = beside ? before : finder.find(filled, at, above.slice(-ROWS_ABOVE))
       before = line
-      return [placed(atom, line, { form, page, middles })]
+      return [placed(atom, line, { form, page, tables })]
     })
     above.push(filled)
     return found
   })
 }
 
+/** A table of a form, with the middles of its columns on this page. */
+interface PlacedTable {
+  readonly table: TaxTable
+  readonly middles: readonly (number | null)[]
+}
+
+function placedTables(form: TaxForm, rows: readonly Row[]): PlacedTable[] {
+  return form.tables.map((table) => ({ table, middles: columnMiddles(table, rows) }))
+}
+
 /** The left edge of the columns, on a row whose number or caption is that of a line with columns; else nowhere. */
-function columnsBegin(
-  row: Row,
-  middles: readonly (number | null)[],
-  captioned: (text: string) => TaxLine | null,
-  form: TaxForm,
-): number {
+function columnsBegin(row: Row, { table, middles }: PlacedTable, captions: CaptionIndex): number {
   const [first, second] = middles
   if (first === undefined || first === null || second === undefined || second === null) return Infinity
   const edge = first - (second - first) / 2
   const labels = row.words.filter((word) => word.box[2] <= edge).map((word) => word.text)
-  const named = captioned(labels.filter((text, index) => index > 0 || !/^\d/.test(text)).join(' '))
+  const named = captions.ahead(labels.filter((text, index) => index > 0 || !/^\d/.test(text)).join(' '))
   const key = named?.key ?? labels.at(-1) ?? ''
-  return form.columned.test(key) ? edge : Infinity
+  return table.lines.test(key) ? edge : Infinity
 }
 
 function readLed(rows: readonly Row[], form: TaxForm, page: Page): PlacedValue[] {
-  const middles = form.columns.length === 0 ? [] : columnMiddles(form, rows)
-  return ledLines(rows, form, page).map(({ atom, line }) => placed(atom, line, { form, page, middles }))
+  const tables = placedTables(form, rows)
+  return ledLines(rows, form, page).map(({ atom, line }) => placed(atom, line, { form, page, tables }))
 }
 
 function placed(
   atom: Atom,
   line: TaxLine | null,
-  { form, page, middles }: { form: TaxForm; page: Page; middles: readonly (number | null)[] },
+  { form, page, tables }: { form: TaxForm; page: Page; tables: readonly PlacedTable[] },
 ): PlacedValue {
-  const column = line !== null && form.columned.test(line.key) ? columnOf(form, middles, atom) : ''
+  const own = line && tables.find(({ table }) => table.lines.test(line.key))
+  const column = own ? columnOf(own.table, own.middles, atom) : ''
   const place = line === null || column === null ? null : { form, key: `${line.key}${column}` }
   return { page: page.number, atom, place, reason: line === null ? 'outside' : 'unplaced' }
 }

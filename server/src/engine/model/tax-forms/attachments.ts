@@ -1,6 +1,16 @@
 /** Forms that any return may have attached. */
 import type { FormSource } from './tax-form.ts'
 
+/** Columns of Form 4797, Part III, and the lines that make its line 31. */
+const PROPERTIES = ['A', 'B', 'C', 'D'] as const
+const RECAPTURED = ['25b', '26g', '27c', '28b', '29b'] as const
+
+function gainOf(property: string): string {
+  return ['23 = 21 - 22', '24 = 20 - 23', '25a = 22', '26g = 26b + 26e + 26f']
+    .map((sum) => sum.replace(/\d+[a-g]?/g, (line) => `${line}${property}`))
+    .join('\n')
+}
+
 export const ATTACHED_FORMS: readonly FormSource[] = [
   {
     form: 'Form 4562',
@@ -43,6 +53,10 @@ export const ATTACHED_FORMS: readonly FormSource[] = [
     form: 'Form 4797',
     mark: /^Form 4797$/,
     title: 'Sales of Business Property',
+    tables: [
+      { columns: PROPERTIES, lines: /^2\d[a-g]?$/ },
+      { columns: ['(a)', '(b)'], lines: /^3[345]$/ },
+    ],
     lines: `
 1a Enter the gross proceeds from sales or exchanges
 1b Enter the total amount of gain that you are including
@@ -63,13 +77,43 @@ export const ATTACHED_FORMS: readonly FormSource[] = [
 17 Combine lines 10 through 16
 18a If the loss on line 11 includes a loss from Form 4684
 18b Redetermine the gain or (loss) on line 17
+20 Gross sales price
+21 Cost or other basis plus expense of sale
+22 Depreciation (or depletion) allowed or allowable
+23 Adjusted basis. Subtract line 22 from line 21
+24 Total gain. Subtract line 23 from line 20
+25a Depreciation allowed or allowable from line 22
+25b Enter the smaller of line 24 or 25a
+26a Additional depreciation after 1975
+26b Applicable percentage multiplied by the smaller of line 24
+26c Subtract line 26a from line 24
+26d Additional depreciation after 1969 and before 1976
+26e Enter the smaller of line 26c or 26d
+26f Section 291 amount (corporations only)
+26g Add lines 26b, 26e, and 26f
+27a Soil, water, and land clearing expenses
+27b Line 27a multiplied by applicable percentage
+27c Enter the smaller of line 24 or 27b
+28a Intangible drilling and development costs
+28b Enter the smaller of line 24 or 28a
+29a Applicable percentage of payments excluded from income
+29b Enter the smaller of line 24 or 29a
 30 Total gains for all properties
 31 Add property columns A through D, lines 25b
-32 Subtract line 31 from line 30`,
+32 Subtract line 31 from line 30
+33 Section 179 expense deduction or depreciation allowable in prior years
+34 Recomputed depreciation
+35 Recapture amount. Subtract line 34 from line 33`,
     bracketed: '11',
     sums: `
 9 = 7 - 8, not below 0
-32 = 30 - 31`,
+${PROPERTIES.map(gainOf).join('\n')}
+30 = 24A + 24B + 24C + 24D
+31 = ${RECAPTURED.flatMap((line) => PROPERTIES.map((property) => `${line}${property}`)).join(' + ')}
+32 = 30 - 31
+13 = 31
+35(a) = 33(a) - 34(a)
+35(b) = 33(b) - 34(b)`,
   },
   {
     form: 'Form 8995',

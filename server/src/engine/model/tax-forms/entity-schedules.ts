@@ -93,7 +93,7 @@ ${numbered('15a 15b 15c 15d 15e 15f 16a 16b 16c', MINIMUM_TAX)}
     mark: /^Form 1065$/,
     heading: /^Schedule L\b/i,
     parent: 'Form 1065',
-    columns: COLUMNS_L,
+    tables: [{ columns: COLUMNS_L, lines: /^/ }],
     bracketed: bracketsOf(['2', '9', '10', '12']),
     lines: `${CURRENT_ASSETS}
 7a Loans to partners
@@ -116,7 +116,7 @@ ${numbered('7b 8 9a 9b 10a 10b 11 12a 12b 13 14 15 16 17', OTHER_ASSETS)}
     mark: /^Form 1120$/,
     heading: /^Schedule L\b/i,
     parent: 'Form 1120',
-    columns: COLUMNS_L,
+    tables: [{ columns: COLUMNS_L, lines: /^/ }],
     bracketed: `${bracketsOf(NETTED)} 27(b) 27(d)`,
     lines: `${ASSETS_OF_CORPORATIONS}
 22a Capital stock: preferred stock
@@ -139,7 +139,7 @@ ${numbered('7b 8 9a 9b 10a 10b 11 12a 12b 13 14 15 16 17', OTHER_ASSETS)}
     mark: /^Form 1120-?S$/,
     heading: /^Schedule L\b/i,
     parent: 'Form 1120-S',
-    columns: COLUMNS_L,
+    tables: [{ columns: COLUMNS_L, lines: /^/ }],
     bracketed: `${bracketsOf(NETTED)} 26(b) 26(d)`,
     lines: `${ASSETS_OF_CORPORATIONS}
 22 Capital stock
@@ -276,7 +276,7 @@ ${numbered('7b 8 9a 9b 10a 10b 11 12a 12b 13 14 15 16 17', OTHER_ASSETS)}
     mark: /^Form 1120-?S$/,
     heading: /^Schedule M-?2\b/i,
     parent: 'Form 1120-S',
-    columns: COLUMNS_L,
+    tables: [{ columns: COLUMNS_L, lines: /^/ }],
     bracketed: '4(a) 5(a) 5(d)',
     lines: `
 1 Balance at beginning of tax year

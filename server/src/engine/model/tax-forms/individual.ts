@@ -268,8 +268,7 @@ export const INDIVIDUAL_FORMS: readonly FormSource[] = [
     form: 'Schedule D (Form 1040)',
     mark: /^Schedule D \(Form 1040(?:-SR)?\)$/,
     title: 'Capital Gains and Losses',
-    columns: ['(d)', '(e)', '(g)', '(h)'],
-    columned: /^(?:1a|1b|2|3|8a|8b|9|10)$/,
+    tables: [{ columns: ['(d)', '(e)', '(g)', '(h)'], lines: /^(?:1a|1b|2|3|8a|8b|9|10)$/ }],
     bracketed: '6 14 21',
     lines: `
 1a Totals for all short-term transactions
@@ -294,6 +293,14 @@ export const INDIVIDUAL_FORMS: readonly FormSource[] = [
 19 Unrecaptured Section 1250 Gain
 21 If line 16 is a loss`,
     sums: `
+1a(h) = 1a(d) - 1a(e) + 1a(g)
+1b(h) = 1b(d) - 1b(e) + 1b(g)
+2(h) = 2(d) - 2(e) + 2(g)
+3(h) = 3(d) - 3(e) + 3(g)
+8a(h) = 8a(d) - 8a(e) + 8a(g)
+8b(h) = 8b(d) - 8b(e) + 8b(g)
+9(h) = 9(d) - 9(e) + 9(g)
+10(h) = 10(d) - 10(e) + 10(g)
 7 = 1a(h) + 1b(h) + 2(h) + 3(h) + 4 + 5 + 6
 15 = 8a(h) + 8b(h) + 9(h) + 10(h) + 11 + 12 + 13 + 14
 16 = 7 + 15`,
@@ -302,8 +309,7 @@ export const INDIVIDUAL_FORMS: readonly FormSource[] = [
     form: 'Schedule E (Form 1040)',
     mark: /^Schedule E \(Form 1040(?:-SR)?\)$/,
     title: 'Supplemental Income and Loss',
-    columns: ['A', 'B', 'C'],
-    columned: /^(?:[3-9]|1\d|2[0-2])$/,
+    tables: [{ columns: ['A', 'B', 'C'], lines: /^(?:[3-9]|1\d|2[0-2])$/ }],
     bracketed: '22A 22B 22C 25 31 36',
     lines: `
 3 Rents received

@@ -14,10 +14,8 @@ export interface TaxForm {
   readonly parent: string
   /** `return`: begins a document. `share`: what an entity gives to one owner. `part`: belongs to a return. */
   readonly role: 'return' | 'share' | 'part'
-  /** Names of the columns, where a line has several amounts. */
-  readonly columns: readonly string[]
-  /** Lines with those columns. */
-  readonly columned: RegExp
+  /** Where a line has several amounts. */
+  readonly tables: readonly TaxTable[]
   /** Full keys of boxes that stand in printed brackets: whatever is written there is taken off. */
   readonly bracketed: ReadonlySet<string>
   /** Boxes that the form fills in itself, with an amount of the year: print, and no figure of the return. */
@@ -28,6 +26,13 @@ export interface TaxForm {
   readonly coded: RegExp
   readonly lines: readonly TaxLine[]
   readonly sums: readonly TaxSum[]
+}
+
+export interface TaxTable {
+  /** Names of the columns that hold amounts, in print order. */
+  readonly columns: readonly string[]
+  /** Lines with those columns. */
+  readonly lines: RegExp
 }
 
 /** First and last tax year in which something held; null where it always did. */
@@ -58,8 +63,7 @@ export interface FormSource {
   heading?: RegExp
   parent?: string
   role?: TaxForm['role']
-  columns?: readonly string[]
-  columned?: RegExp
+  tables?: readonly TaxTable[]
   bracketed?: string
   printed?: string
   boxed?: boolean
@@ -84,8 +88,7 @@ export function toForm(source: FormSource): TaxForm {
     heading: source.heading ?? null,
     parent: source.parent ?? source.form,
     role: source.role ?? 'part',
-    columns: source.columns ?? [],
-    columned: source.columned ?? (source.columns === undefined ? NEVER : /^/),
+    tables: source.tables ?? [],
     bracketed: keySet(source.bracketed),
     printed: keySet(source.printed),
     boxed: source.boxed ?? false,
@@ -93,6 +96,19 @@ export function toForm(source: FormSource): TaxForm {
     lines,
     sums: rowsOf(source.sums ?? '').map(({ text, years }) => toSum(text, years, lines)),
   }
+}
+
+/** The table that a line is a row of; null for a line with one amount. */
+export function tableOf(form: TaxForm, key: string): TaxTable | null {
+  return form.tables.find((table) => table.lines.test(key)) ?? null
+}
+
+/** Every key under which the form may have an amount, in print order. */
+export function amountKeys({ lines, tables }: Pick<TaxForm, 'lines' | 'tables'>): string[] {
+  return lines.flatMap(({ key }) => {
+    const table = tables.find((one) => one.lines.test(key))
+    return table === undefined ? [key] : table.columns.map((column) => `${key}${column}`)
+  })
 }
 
 function keySet(keys: string | undefined): Set<string> {
