@@ -9,7 +9,12 @@ export interface Frame {
 }
 
 export class FrameError extends Error {
-  override readonly name = 'FrameError'
+  override readonly name: string = 'FrameError'
+}
+
+/** The stream ended inside a frame: half a message is no message, and no word about what the rest would have been. */
+export class FrameCutOff extends FrameError {
+  override readonly name = 'FrameCutOff'
 }
 
 const HEADER_BYTES = 5
@@ -22,7 +27,7 @@ export function frameHeader(kind: number, length: number): Uint8Array {
   return header
 }
 
-/** Cuts a stream of chunks into frames. A stream that ends inside a frame throws: half a message is no message. */
+/** Cuts a stream of chunks into frames. A stream that ends inside a frame throws. */
 export async function* readFrames(chunks: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Frame> {
   const waiting = new ChunkQueue()
   let header: { kind: number; length: number } | null = null
@@ -41,7 +46,7 @@ export async function* readFrames(chunks: AsyncIterable<Uint8Array>, maxBytes: n
       header = null
     }
   }
-  if (header !== null || waiting.size > 0) throw new FrameError('the stream ended inside a frame')
+  if (header !== null || waiting.size > 0) throw new FrameCutOff('the stream ended inside a frame')
 }
 
 /** Bytes that have arrived and are not used yet; joined only when a whole frame is there. */

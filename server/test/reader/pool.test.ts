@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
@@ -236,6 +237,22 @@ test('a child that is killed while it starts leaves no reading waiting', async (
     assert.ok(ms < 20_000, `${ms} ms`)
     await reader.close()
   }
+})
+
+test('a child that is killed in the middle of a page is a killed one, not an unreadable file', async () => {
+  const reader = openReader({ size: 1, warm: 0 })
+  const events: ReadEvent[] = []
+  const rows = Array.from({ length: 6_000 }, (_, row) => `${'long'.repeat(50)} ${row},1\n`)
+  const content = Readable.from([Buffer.from(`caption,amount\n${rows.join('')}`)])
+  for await (const event of reader.read({ content, declared: 'csv', deadlineMs: 60_000 })) {
+    events.push(event)
+    if (event.kind !== 'opened') continue
+    // Nobody takes the next pages from the pipe, which holds less than they are long: the child stands still in one.
+    await sleep(1_500)
+    for (const pid of reader.childPids) process.kill(pid, 'SIGKILL')
+  }
+  assert.partialDeepStrictEqual(events.at(-1), { kind: 'failed', code: 'unreadable', wasKilled: true })
+  await reader.close()
 })
 
 test('more documents than places are all read, a few at a time', async () => {

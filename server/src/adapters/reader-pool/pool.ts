@@ -17,7 +17,7 @@ import {
   type ReadFailed,
   type ReadRequest,
 } from '../../engine/model/reading.ts'
-import { FrameError, type Frame } from '../../lib/frames.ts'
+import { FrameCutOff, FrameError, type Frame } from '../../lib/frames.ts'
 import { ReaderChild, type ChildEnd } from './child.ts'
 import { compileReader, forgetCompiled } from './compiled-code.ts'
 import { detectIsolation, type Isolation } from './isolation.ts'
@@ -161,6 +161,8 @@ export class ReaderPool implements DocumentReader {
       yield endedEarly(await child.ended, signal)
     } catch (error) {
       if (signal.aborted) yield failed('timed_out', 'the deadline has passed')
+      // It was ended while it spoke: what ended it decides, not that half a message is none.
+      else if (error instanceof FrameCutOff) yield endedEarly(await child.ended, signal)
       else if (error instanceof FrameError || error instanceof PageFormatError)
         yield failed('unreadable', `the child broke the protocol: ${error.message}`)
       else throw error
