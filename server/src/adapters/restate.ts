@@ -3,13 +3,15 @@
  * engine's own idempotency header; the handlers themselves live in pipelines/.
  */
 import { Agent, request } from 'undici'
-import type { WorkEngine } from '../domain/deps.ts'
+import type { Clock, WorkEngine } from '../domain/deps.ts'
 
 export interface RestateOptions {
   readonly ingressUrl: string
   readonly adminUrl: string
   /** Put before every service name, so that installations can share one engine. */
   readonly prefix: string
+  /** By which work is due. */
+  readonly clock: Clock
 }
 
 /** A release of the worker as the engine knows it. */
@@ -61,10 +63,10 @@ export class RestateEngine implements WorkEngine {
    * `key` goes to a service that runs one piece a key at a time, and work with an `at` is kept until then.
    */
   async start(work: Parameters<WorkEngine['start']>[0]): Promise<void> {
-    const { ingressUrl, prefix } = this.#options
+    const { ingressUrl, prefix, clock } = this.#options
     const { key, at } = work.payload
     const target = `${prefix}${work.topic}${key === undefined ? '' : `/${encodeURIComponent(key)}`}`
-    const waitMs = at === undefined ? 0 : new Date(at).getTime() - Date.now()
+    const waitMs = at === undefined ? 0 : new Date(at).getTime() - clock.now().getTime()
     await this.#post(
       `${ingressUrl}/${target}/run/send${waitMs > 0 ? `?delay=${waitMs}ms` : ''}`,
       { work: work.id, workspace: work.workspaceUuid, ...work.payload },

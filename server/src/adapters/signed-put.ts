@@ -7,6 +7,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { SignatureV4 } from '@smithy/signature-v4'
 import { Agent, request } from 'undici'
+import type { Clock } from '../domain/deps.ts'
 
 export interface SignedPutOptions {
   readonly endpoint: string
@@ -14,6 +15,7 @@ export interface SignedPutOptions {
   readonly bucket: string
   readonly accessKey: string
   readonly secretKey: string
+  readonly clock: Clock
 }
 
 const CONNECTIONS = 50
@@ -51,6 +53,7 @@ export class SignedPut {
   readonly #signer: SignatureV4
   readonly #endpoint: URL
   readonly #bucket: string
+  readonly #clock: Clock
   readonly #agent = new Agent({
     connections: CONNECTIONS,
     pipelining: 1,
@@ -62,6 +65,7 @@ export class SignedPut {
   constructor(options: SignedPutOptions) {
     this.#endpoint = new URL(options.endpoint)
     this.#bucket = options.bucket
+    this.#clock = options.clock
     this.#signer = new SignatureV4({
       service: 's3',
       region: options.region,
@@ -76,16 +80,19 @@ export class SignedPut {
   async put(key: string, bytes: Uint8Array, contentType: string): Promise<boolean> {
     const { protocol, hostname, port, host, origin, pathname } = this.#endpoint
     const path = `${pathname === '/' ? '' : pathname}/${this.#bucket}/${key.split('/').map(percentEncode).join('/')}`
-    const { headers } = await this.#signer.sign({
-      method: 'PUT',
-      protocol,
-      hostname,
-      ...(port !== '' && { port: Number(port) }),
-      path,
-      query: {},
-      headers: { host, 'content-type': contentType, 'content-length': String(bytes.byteLength) },
-      body: bytes,
-    })
+    const { headers } = await this.#signer.sign(
+      {
+        method: 'PUT',
+        protocol,
+        hostname,
+        ...(port !== '' && { port: Number(port) }),
+        path,
+        query: {},
+        headers: { host, 'content-type': contentType, 'content-length': String(bytes.byteLength) },
+        body: bytes,
+      },
+      { signingDate: this.#clock.now() },
+    )
     try {
       const { statusCode, body } = await request(`${origin}${path}`, {
         method: 'PUT',

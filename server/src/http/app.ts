@@ -66,7 +66,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
   addMeasuring(app)
   addAdmission(app, options.requestsAtOnce)
-  addGates(app, { ...options, now: Date.now })
+  addGates(app, { ...options, now: () => options.deps.clock.now().getTime() })
   addAnswerKeeping(app, options.deps)
   addValidation(app)
   addBodyParsing(app)

@@ -13,6 +13,7 @@ import type { EventFeedOptions } from '../domain/events/event-feed.ts'
 import { buildApp } from '../http/app.ts'
 import type { AppOptions } from '../http/app.ts'
 import { LANE_WINDOW_SECONDS } from '../http/lanes.ts'
+import { followDatabase } from '../store/database-clock.ts'
 import { Db } from '../store/db.ts'
 import { derivedKey } from './config.ts'
 import type { Config } from './config.ts'
@@ -50,6 +51,7 @@ export async function startApi(config: Config, logger: Logger, overrides: ApiOve
     onError: (error) => logger.warn({ err: error }, 'a database connection broke'),
     ...(overrides.filters !== undefined && { filters: overrides.filters }),
   })
+  const clock = await followDatabase(db)
   const redis = connectRedis(config.TIEOUT_REDIS_URL, (error) => logger.debug({ err: error }, 'redis'))
   const windowMs = overrides.windowMs ?? LANE_WINDOW_SECONDS * 1000
   const limiter = new FaultTolerantLimiter({
@@ -58,10 +60,15 @@ export async function startApi(config: Config, logger: Logger, overrides: ApiOve
     nodes: config.TIEOUT_API_NODES,
     onFault: (error) => logger.warn({ err: error }, 'rate limits are counted without Redis'),
   })
-  const fence = new CountingFence({ redis, prefix: `${prefix}fence:`, limit: config.TIEOUT_ADDRESS_FENCE })
-  const objects = objectStoreOf(config)
-  const authenticator = new Authenticator(db)
-  const eventFeed = new EventFeed({ db, atMost: config.TIEOUT_EVENT_STREAMS, ...overrides.eventFeed })
+  const fence = new CountingFence({
+    redis,
+    prefix: `${prefix}fence:`,
+    limit: config.TIEOUT_ADDRESS_FENCE,
+    now: () => clock.now().getTime(),
+  })
+  const objects = objectStoreOf(config, clock)
+  const authenticator = new Authenticator(db, undefined, () => clock.now().getTime())
+  const eventFeed = new EventFeed({ db, clock, atMost: config.TIEOUT_EVENT_STREAMS, ...overrides.eventFeed })
   const stopListening = await db.listen({
     access_changed: () => {
       authenticator.forget()
@@ -76,7 +83,7 @@ export async function startApi(config: Config, logger: Logger, overrides: ApiOve
   let stopping = false
   const url = (): string => `http://${config.TIEOUT_HOST}:${(app.server.address() as AddressInfo).port}`
   const app = await buildApp({
-    deps: { db, clock: { now: () => new Date() }, objects, eventFeed, ...webhooks },
+    deps: { db, clock, objects, eventFeed, ...webhooks },
     authenticator,
     limiter,
     fence,
@@ -108,6 +115,7 @@ export async function startApi(config: Config, logger: Logger, overrides: ApiOve
       await stopListening()
       redis.disconnect()
       objects.close()
+      clock.stop()
       await webhooks.webhookSender.close()
       await db.close()
     },

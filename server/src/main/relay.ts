@@ -2,6 +2,7 @@
 import type { Logger } from 'pino'
 import { watchQueue } from '../domain/hand-off/queue-gauges.ts'
 import { Relay } from '../domain/hand-off/relay.ts'
+import { followDatabase } from '../store/database-clock.ts'
 import { Db } from '../store/db.ts'
 import type { Config } from './config.ts'
 import { runAsProcess } from './process.ts'
@@ -20,11 +21,12 @@ export async function startRelay(config: Config, logger: Logger): Promise<{ stop
     ...RELAY_DB,
     onError: (error) => logger.warn({ err: error }, 'a database connection broke'),
   })
-  const engine = engineOf(config)
+  const clock = await followDatabase(db)
+  const engine = engineOf(config, clock)
   const relay = new Relay({
     db,
     engine,
-    clock: { now: () => new Date() },
+    clock,
     slots: config.TIEOUT_PACKAGE_SLOTS,
     onFault: (error) => logger.warn({ err: error }, 'work could not be handed over; it will be'),
   })
@@ -37,6 +39,7 @@ export async function startRelay(config: Config, logger: Logger): Promise<{ stop
       await relay.stop()
       await stopListening()
       await engine.close()
+      clock.stop()
       await db.close()
     },
   }

@@ -15,6 +15,7 @@ import { ZipArchives } from '../adapters/zip-archives.ts'
 import type { RestateEngine } from '../adapters/restate.ts'
 import type { PackageReader, PagePictures, WorkbookWriter, WorkerDeps } from '../domain/deps.ts'
 import { pipelineEndpoint } from '../pipelines/endpoint.ts'
+import { followDatabase } from '../store/database-clock.ts'
 import { Db } from '../store/db.ts'
 import type { Config } from './config.ts'
 import { faultLog, withoutFloods } from './logging.ts'
@@ -57,13 +58,14 @@ export async function startWorker(
     planOnce: true,
     onError: (error) => logger.warn({ err: error }, 'a database connection broke'),
   })
-  const objects = objectStoreOf(config)
+  const clock = await followDatabase(db)
+  const objects = objectStoreOf(config, clock)
   const reader = overrides.reader ?? readerPool(config, logger)
   const webhooks = webhookParts(config)
   const deps: WorkerDeps = {
     db,
     objects,
-    clock: { now: () => new Date() },
+    clock,
     reader,
     pictures: reader instanceof ReaderPool ? reader : (overrides.pictures ?? NO_PICTURES),
     sheets: new XlsxSheets(),
@@ -80,7 +82,7 @@ export async function startWorker(
   const release = releaseName()
   const endpoint = await listen(config, logger, deps, release)
   const address = config.TIEOUT_WORKER_URL ?? `http://${config.TIEOUT_HOST}:${endpoint.port}`
-  const engine = engineOf(config)
+  const engine = engineOf(config, clock)
   const registration = keepRegistered(engine, `${address}/${release}`, logger)
   await registration.first
   return {
@@ -91,6 +93,7 @@ export async function startWorker(
       await engine.close()
       objects.close()
       await webhooks.webhookSender.close()
+      clock.stop()
       await db.close()
     },
   }

@@ -17,6 +17,7 @@ import type { Caller } from '../caller.ts'
 
 export interface EventFeedOptions {
   readonly db: Db
+  readonly clock: { now(): Date }
   /** Followers of this process, over all callers. */
   readonly atMost: number
   readonly atMostPerKey?: number
@@ -35,7 +36,7 @@ const ANNOUNCED_LONGER_MS = 60_000
 
 /** Longer than any transaction may lie between recording an event and its commit: each statement has 15 seconds. */
 const LATE_COMMIT_MS = 60_000
-/** By how much the clock of this machine may be ahead of the database's. */
+/** By how much our clock may be ahead of the database's. */
 const CLOCK_MARGIN_MS = 2_000
 const BATCH = 200
 /** Notices that a follower may be behind before it catches up from the table instead. */
@@ -109,7 +110,7 @@ export class Follower implements AsyncIterable<Event | null> {
   readonly #given = new RecentIds(MOST_REMEMBERED)
   #pending: string[] = []
   /** Nothing that was recorded before is given. */
-  #floor = new Date(Date.now() - CLOCK_MARGIN_MS)
+  #floor: Date
   #last: string | null = null
   #newest: Date | null = null
   #mustCatchUp = false
@@ -118,6 +119,7 @@ export class Follower implements AsyncIterable<Event | null> {
 
   constructor(options: Required<EventFeedOptions>, caller: Caller, onEnd: () => void) {
     this.#options = options
+    this.#floor = new Date(options.clock.now().getTime() - CLOCK_MARGIN_MS)
     this.#caller = caller
     this.#onEnd = [onEnd]
     this.#life = setTimeout(() => this.end(), options.lifeMs).unref()
