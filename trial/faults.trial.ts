@@ -1,12 +1,13 @@
 /**
- * `npm run trial -- faults [--seconds N] [--pairs] [--only part] [--minutes N] [--go-on]`: everything is killed, paused,
- * cut off, slowed down and filled up under load, one by one, and two at a time with `--pairs`. `--only` takes the faults
- * whose names hold one of these parts; after `--minutes` no other scenario begins; `--go-on` keeps what an earlier run
- * found and leaves out what it has tried.
+ * `npm run trial -- faults [--seconds N] [--pairs] [--only part] [--minutes N] [--three-nodes] [--go-on]`: everything is
+ * killed, paused, cut off, slowed down, filled up and set to another time under load, one by one, and two at a time with
+ * `--pairs`. `--only` takes the faults whose names hold one of these parts; after `--minutes` no other scenario begins;
+ * with `--three-nodes` the engine is a cluster of its own; `--go-on` keeps what an earlier run found and leaves out what
+ * it has tried.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { faultsFor, pairsOf } from './faults/faults.ts'
+import { FAULTS, faultsFor, pairsOf } from './faults/faults.ts'
 import type { Fault } from './faults/faults.ts'
 import { prepareGround } from './faults/load.ts'
 import { startRig } from './faults/rig.ts'
@@ -32,17 +33,25 @@ export async function run(args: string[]): Promise<TrialResult> {
       pairs: { type: 'boolean', default: false },
       only: { type: 'string', multiple: true, default: [''] },
       minutes: { type: 'string', default: 'Infinity' },
+      'three-nodes': { type: 'boolean', default: false },
       'go-on': { type: 'boolean', default: false },
     },
   })
   process.loadEnvFile('.stack/env')
   const scenarios = values['go-on'] ? earlierResults() : []
+  const skipped: string[] = []
   const end = performance.now() + Number(values.minutes) * 60_000
-  const rig = await startRig({ withSmallDisk: true })
+  const rig = await startRig({
+    withSmallDisk: true,
+    withClocks: true,
+    withThreeNodes: values['three-nodes'],
+  })
   try {
     const ground = await prepareGround(rig)
     const tried = new Set(scenarios.map(({ faults }) => nameOf(faults)))
-    const chosen = faultsFor(rig).filter(({ name }) => values.only.some((part) => name.includes(part)))
+    const possible = faultsFor(rig)
+    skipped.push(...FAULTS.filter((fault) => !possible.includes(fault)).map(({ name }) => name))
+    const chosen = possible.filter(({ name }) => values.only.some((part) => name.includes(part)))
     const planned: Fault[][] = values.pairs ? pairsOf(chosen) : chosen.map((fault) => [fault])
     const left = planned.filter((faults) => !tried.has(nameOf(faults.map(({ name }) => name))))
     for (const faults of left) {
@@ -55,13 +64,14 @@ export async function run(args: string[]): Promise<TrialResult> {
           `${exports} exports, ${reads} reads, ${repeated} events repeated, settled after ${settledSeconds ?? '—'} s`,
       )
       for (const finding of findings.slice(0, 10)) console.log(`           ${finding}`)
+      if (result.keptIn !== null) console.log(`           kept in ${result.keptIn}`)
     }
   } finally {
     await rig.stop()
   }
   const acknowledged = scenarios.reduce((sum, one) => sum + one.borrowers + one.jobs + one.exports, 0)
   return {
-    figures: { scenarios, acknowledged },
+    figures: { scenarios, acknowledged, skipped },
     holds: {
       'something was tried': scenarios.length > 0 && acknowledged > 0,
       'nothing acknowledged is lost, nothing happens twice, enough succeeds': scenarios.every(

@@ -5,7 +5,15 @@ import { disagreements } from './evidence.ts'
 import type { Evidence } from './evidence.ts'
 
 const GOOD: Evidence = {
-  client: { borrowers: ['bor_1'], jobs: ['job_1'], exports: ['exp_1'], askedFor: ['one', 'two'], reads: 5, wrong: [] },
+  client: {
+    borrowers: ['bor_1'],
+    jobs: ['job_1'],
+    exports: ['exp_1'],
+    askedFor: ['one', 'two'],
+    reads: 5,
+    unclear: ['req_1'],
+    wrong: [],
+  },
   database: {
     borrowers: [{ id: 'bor_1', name: 'one' }],
     jobs: [{ id: 'job_1', status: 'COMPLETED', documents: 1 }],
@@ -20,12 +28,15 @@ const GOOD: Evidence = {
     ],
     workLeft: 0,
   },
+  cutOffCommits: ['req_1'],
+  strayReaders: [],
+  misdated: [],
   receiver: ['evt_1', 'evt_1', 'evt_2'],
   objects: ['job_1', 'exp_1'],
 }
 const MINIMUM = { borrowers: 1, jobs: 1, exports: 1, reads: 5 }
 
-test('evidence that agrees is taken, an event that came as often as it was counted included', () => {
+test('evidence that agrees is taken, an event that came as often as it was counted and a 500 by a lost commit included', () => {
   assert.deepEqual(disagreements(GOOD, MINIMUM), [])
 })
 
@@ -55,6 +66,9 @@ const FAULTS: readonly [what: string, evidence: Evidence, finding: RegExp][] = [
   ['an event that came more often than was counted', { ...GOOD, receiver: [...GOOD.receiver, 'evt_2'] }, /evt_2 came 2 times and was counted 1/],
   ['an event that nobody knows', { ...GOOD, receiver: [...GOOD.receiver, 'evt_9'] }, /evt_9 came 1 times and was counted 0/],
   ['a read that said something false', client({ wrong: ['bor_1 read another name'] }), /another name/],
+  ['a 500 without a reason', { ...GOOD, cutOffCommits: ['req_2'] }, /req_1 was answered with a 500/],
+  ['a reader that is left behind', { ...GOOD, strayReaders: [17] }, /reader 17 has outlived/],
+  ['an event signed at another time', { ...GOOD, misdated: ['evt_1'] }, /evt_1 came with a signature/],
   ['too few successes', client({ reads: 4 }), /only 4 reads succeeded/],
 ] // prettier-ignore
 

@@ -11,6 +11,8 @@ export interface Evidence {
     /** Names given to all borrowers that were ever asked for, whether that was acknowledged or not. */
     readonly askedFor: readonly string[]
     readonly reads: number
+    /** Requests, by their ids, that were answered with a 500: nobody can say whether they took effect. */
+    readonly unclear: readonly string[]
     /** Reads and acknowledgements that said something false, in words. */
     readonly wrong: readonly string[]
   }
@@ -24,6 +26,12 @@ export interface Evidence {
     /** Pieces of work that nobody has taken. */
     readonly workLeft: number
   }
+  /** Ids of events whose signature bears another time than that at which they came. */
+  readonly misdated: readonly string[]
+  /** Requests, by their ids, whose transaction was on its way to its end when the database went away. */
+  readonly cutOffCommits: readonly string[]
+  /** Readers, by their process, that no worker is behind any more. */
+  readonly strayReaders: readonly number[]
   /** Ids of events, as often as they came. */
   readonly receiver: readonly string[]
   /** Of jobs and exports whose bytes are there. */
@@ -47,10 +55,22 @@ function counts(texts: readonly string[]): Map<string, number> {
 export function disagreements(evidence: Evidence, minimum: Minimum): string[] {
   return [
     ...evidence.client.wrong,
+    ...unexplained(evidence),
     ...lost(evidence),
     ...twice(evidence),
     ...undelivered(evidence),
     ...tooFew(evidence, minimum),
+  ]
+}
+
+/** A 500 is right where nobody knows whether a commit arrived, and nowhere else. */
+function unexplained({ client, cutOffCommits, strayReaders, misdated }: Evidence): string[] {
+  return [
+    ...client.unclear
+      .filter((request) => !cutOffCommits.includes(request))
+      .map((request) => `${request} was answered with a 500 that no lost commit explains`),
+    ...misdated.map((event) => `${event} came with a signature of another time`),
+    ...strayReaders.map((pid) => `the reader ${pid} has outlived its worker`),
   ]
 }
 

@@ -1,8 +1,10 @@
 /** Every fault: what is taken away, how, and how it comes back. Each lasts for as long as it is told, and heals itself. */
+import { fail } from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { READINGS_AT_MOST } from '../../server/src/domain/package/read.ts'
 import { killEngine, pauseEngine, startEngine } from '../../server/test/support/engines.ts'
-import type { Rig } from './rig.ts'
+import type { ProcessName, Rig } from './rig.ts'
 
 export interface Fault {
   readonly name: string
@@ -12,15 +14,15 @@ export interface Fault {
 }
 
 const SLOW_MS = 200
-/** A file is read three times at most: a machine that kills more often than that is not one to run a service on. */
-const KILL_READERS_EVERY_MS = 1_500
+/** A file is read so often at most, and one more kill would be a reason to give it up. */
+const READER_KILLS = READINGS_AT_MOST - 1
+const BETWEEN_KILLS_MS = 1_500
 
 const PROCESSES = { api: 'API', worker: 'worker', relay: 'relay' } as const
 const ENGINES = { postgres: 'PostgreSQL', restate: 'Restate', redis: 'Redis', s3: 'object store' } as const
-type Process = keyof typeof PROCESSES
 type EngineName = keyof typeof ENGINES
 
-function faultsOfProcess(name: Process): Fault[] {
+function faultsOfProcess(name: ProcessName): Fault[] {
   const of = PROCESSES[name]
   return [
     {
@@ -84,9 +86,9 @@ const readersKilled: Fault = {
   name: 'reader killed',
   of: 'reader',
   inject: async ({ processes }, holdMs) => {
-    for (const end = Date.now() + holdMs; Date.now() < end;) {
+    for (let kills = 0; kills < READER_KILLS; kills += 1) {
       for (const pid of childrenOf(processes.worker.pid)) endProcess(pid)
-      await sleep(KILL_READERS_EVERY_MS)
+      await sleep(Math.max(BETWEEN_KILLS_MS, holdMs / READER_KILLS))
     }
   },
 }
@@ -101,6 +103,52 @@ const diskFull: Fault = {
     disk.free()
   },
 }
+
+/** Further off than any lease, deadline or link lasts. */
+const JUMP_SECONDS = 3_600
+
+function clockJumps(name: ProcessName): Fault[] {
+  const jump = (where: string, aheadSeconds: number): Fault => ({
+    name: `clock of the ${PROCESSES[name]} an hour ${where}`,
+    of: PROCESSES[name],
+    inject: async ({ clocks }, holdMs) => {
+      if (!clocks) throw new Error('there is no clock to set')
+      clocks[name].set(aheadSeconds)
+      await sleep(holdMs)
+      clocks[name].set(0)
+    },
+  })
+  return [jump('ahead', JUMP_SECONDS), jump('behind', -JUMP_SECONDS)]
+}
+
+/** One of three: the others have all that it had, and go on. */
+const NODES: readonly Fault[] = [0, 1, 2].flatMap((index): Fault[] => {
+  const of = `Restate node ${index + 1}`
+  const nodeOf = ({ cluster }: Rig) => cluster?.nodes[index] ?? fail(`there is no ${of}`)
+  return [
+    {
+      name: `${of} killed`,
+      of,
+      inject: async (rig, holdMs) => {
+        await nodeOf(rig).kill()
+        await sleep(holdMs)
+        await nodeOf(rig).restart()
+      },
+    },
+    {
+      name: `${of} paused`,
+      of,
+      inject: async (rig, holdMs) => {
+        const { pid } = nodeOf(rig)
+        process.kill(pid, 'SIGSTOP')
+        await sleep(holdMs)
+        process.kill(pid, 'SIGCONT')
+      },
+    },
+  ]
+})
+
+const CLOCKS: readonly Fault[] = (Object.keys(PROCESSES) as ProcessName[]).flatMap(clockJumps)
 
 /** The readers are the only children that a worker has. */
 function childrenOf(pid: number): number[] {
@@ -120,14 +168,23 @@ function endProcess(pid: number): void {
 }
 
 export const FAULTS: readonly Fault[] = [
-  ...(Object.keys(PROCESSES) as Process[]).flatMap(faultsOfProcess),
+  ...(Object.keys(PROCESSES) as ProcessName[]).flatMap(faultsOfProcess),
   readersKilled,
   ...(Object.keys(ENGINES) as EngineName[]).flatMap(faultsOfEngine),
   diskFull,
+  ...CLOCKS,
+  ...NODES,
 ]
 
 /** What this rig can suffer. */
-export const faultsFor = (rig: Rig): Fault[] => FAULTS.filter((fault) => fault !== diskFull || rig.disk !== null)
+export const faultsFor = (rig: Rig): Fault[] =>
+  FAULTS.filter((fault) => {
+    if (fault === diskFull) return rig.disk !== null
+    if (CLOCKS.includes(fault)) return rig.clocks !== null
+    if (NODES.includes(fault)) return rig.cluster !== null
+    // The stack's own engine stands idle beside a cluster.
+    return rig.cluster === null || !/^Restate (killed|paused)$/.test(fault.name)
+  })
 
 /** Every two faults of different things. */
 export function pairsOf(faults: readonly Fault[]): [Fault, Fault][] {

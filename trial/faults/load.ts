@@ -11,6 +11,8 @@ import type { Rig } from './rig.ts'
 /** No answer within this is none: a customer of a service that stands still gives up and asks again. */
 const PATIENCE_MS = 5_000
 const BETWEEN_TRIES_MS = 250
+/** A request that runs for longer than this has lost its process, which its key says only after a minute and a half. */
+const STILL_RUNNING_MS = 10_000
 const BETWEEN_ROUNDS_MS = 100
 /** Every so many rounds of a customer. */
 const UPLOAD_EVERY = 2
@@ -24,13 +26,26 @@ interface Body {
   readonly upload_url: string
   readonly headers: Readonly<Record<string, string>>
   readonly export_id: string
-  readonly error?: { readonly type: string }
+  readonly error?: { readonly type: string; readonly request_id: string }
   readonly data?: readonly { readonly id: string }[]
 }
 
 interface Answer {
   readonly status: number
   readonly json: Body
+  /** It was kept from the first request with this key, and this is all that will ever be said to it. */
+  readonly isReplay: boolean
+}
+
+interface Write {
+  readonly path: string
+  readonly body?: unknown
+  /** What an answer that is none of a fault means to the customer. */
+  readonly take: (answer: Answer) => void
+}
+
+interface OpenWrite extends Write {
+  readonly key: string
 }
 
 type ClientLog = {
@@ -47,9 +62,13 @@ export interface Ground {
 }
 
 export class Customers {
-  readonly log: ClientLog = { borrowers: [], jobs: [], exports: [], askedFor: [], reads: 0, wrong: [] }
+  readonly log: ClientLog = { borrowers: [], jobs: [], exports: [], askedFor: [], reads: 0, unclear: [], wrong: [] }
+  /** Every request with its answer, for whoever has to find out what happened. */
+  readonly journal: string[] = []
   readonly #rig: Rig
   readonly #ground: Ground
+  /** Of which nobody said what became of them. */
+  readonly #open: OpenWrite[] = []
   #isOver = false
   #patientUntil = Infinity
 
@@ -80,18 +99,33 @@ export class Customers {
     }
   }
 
+  /** What was left open is asked for once more: what is acknowledged now must be there like everything else. */
+  async askAgain(): Promise<void> {
+    for (const write of this.#open.splice(0)) {
+      const answer = await this.#ask('POST', write.path, write)
+      if (answer !== null && !isFault(answer)) write.take(answer)
+    }
+  }
+
   async #createBorrower(): Promise<{ id: string; name: string } | null> {
     const name = randomUUID()
     this.log.askedFor.push(name)
-    const answer = await this.#untilAnswered('POST', '/api/borrowers', { business_name: name })
-    if (answer?.status !== 201) return null
-    const id = answer.json.id
-    this.log.borrowers.push(id)
-    return { id, name }
+    const made: string[] = []
+    await this.#untilAnswered({
+      path: '/api/borrowers',
+      body: { business_name: name },
+      take: ({ status, json }) => {
+        if (status !== 201) return
+        made.push(json.id)
+        this.log.borrowers.push(json.id)
+      },
+    })
+    const [id] = made
+    return id === undefined ? null : { id, name }
   }
 
   async #readBorrower({ id, name }: { id: string; name: string }): Promise<void> {
-    const answer = await ask(this.#rig, 'GET', `/api/borrowers/${id}`).catch(() => null)
+    const answer = await this.#ask('GET', `/api/borrowers/${id}`)
     if (answer === null || isFault(answer)) return
     if (answer.status !== 200 || answer.json.business_name !== name)
       this.log.wrong.push(`${id} was acknowledged and reads ${answer.status} ${JSON.stringify(answer.json)}`)
@@ -100,35 +134,46 @@ export class Customers {
 
   async #readMapping(): Promise<void> {
     const hash = await mappingHash(this.#rig, this.#ground).catch(() => null)
+    this.#note(`GET mapping: ${hash ?? 'no answer'}`)
     if (hash === null) return
     if (hash !== this.#ground.mappingHash) this.log.wrong.push(`the mapping reads ${hash}`)
     this.log.reads += 1
   }
 
   async #upload(): Promise<void> {
-    const bytes = Buffer.from(`caption,amount\nrow ${randomUUID()},1\n`)
-    const jobId = await this.#untilStored(bytes)
+    const jobId = await this.#untilStored(Buffer.from(`caption,amount\nrow ${randomUUID()},1\n`))
     if (jobId === null) return
-    const answer = await this.#untilAnswered('POST', `/api/documents/${jobId}/confirm-upload`)
-    if (answer && answer.status < 300) this.log.jobs.push(jobId)
-    else if (answer && !isFault(answer))
-      this.log.wrong.push(`${jobId}: ${answer.status} ${JSON.stringify(answer.json)}`)
+    await this.#untilAnswered({
+      path: `/api/documents/${jobId}/confirm-upload`,
+      take: ({ status, json }) => {
+        if (status < 300) this.log.jobs.push(jobId)
+        else this.log.wrong.push(`${jobId}: ${status} ${JSON.stringify(json)}`)
+      },
+    })
   }
 
   /** A link is good for one upload: where that failed, another is asked for. */
   async #untilStored(bytes: Buffer): Promise<string | null> {
     const file = { file_name: 'rows.csv', content_type: 'text/csv', size_bytes: bytes.length }
     while (Date.now() < this.#patientUntil) {
-      const body = { loan_id: this.#ground.loanId, ...file }
-      const link = await this.#untilAnswered('POST', '/api/documents/presigned-url', body)
-      if (link?.status !== 201) return null
-      const { 'Content-Length': _length, ...headers } = link.json.headers
+      const links: Body[] = []
+      await this.#untilAnswered({
+        path: '/api/documents/presigned-url',
+        body: { loan_id: this.#ground.loanId, ...file },
+        take: ({ status, json }) => {
+          if (status === 201) links.push(json)
+        },
+      })
+      const [link] = links
+      if (link === undefined) return null
+      const { 'Content-Length': _length, ...headers } = link.headers
       const signal = AbortSignal.timeout(PATIENCE_MS)
-      const stored = await fetch(link.json.upload_url, { method: 'PUT', headers, body: bytes, signal }).then(
-        async (response) => (await response.arrayBuffer(), response.status === 200),
-        () => false,
+      const stored = await fetch(link.upload_url, { method: 'PUT', headers, body: bytes, signal }).then(
+        async (response) => (await response.arrayBuffer(), response.status),
+        () => 0,
       )
-      if (stored) return link.json.job_id
+      this.#note(`PUT of ${link.job_id}: ${stored || 'no answer'}`)
+      if (stored === 200) return link.job_id
       await sleep(BETWEEN_TRIES_MS)
     }
     return null
@@ -136,26 +181,55 @@ export class Customers {
 
   async #export(): Promise<void> {
     const { borrowerId, loanId, documentId } = this.#ground
-    const body = { borrower_id: borrowerId, loan_id: loanId, document_ids: [documentId], format: 'csv' }
-    const answer = await this.#untilAnswered('POST', '/api/extractions/exports', body)
-    if (answer && answer.status < 300) this.log.exports.push(answer.json.export_id)
+    await this.#untilAnswered({
+      path: '/api/extractions/exports',
+      body: { borrower_id: borrowerId, loan_id: loanId, document_ids: [documentId], format: 'csv' },
+      take: ({ status, json }) => {
+        if (status < 300) this.log.exports.push(json.export_id)
+      },
+    })
   }
 
-  /** The first answer that is one; null when patience ended before it came. */
-  async #untilAnswered(method: string, path: string, body?: unknown): Promise<Answer | null> {
-    const key = randomUUID()
+  /** Repeats a write under its key until there is an answer to take, or patience ends. */
+  async #untilAnswered(write: Write): Promise<void> {
+    let key = randomUUID()
+    let runningSince: number | null = null
     while (Date.now() < this.#patientUntil) {
-      const answer = await ask(this.#rig, method, path, { body, key }).catch(() => null)
-      if (answer !== null && !isFault(answer)) return answer
-      // Kept as lost, it is never run again: what became of it is for the database to say.
-      if (answer?.json.error?.type === 'idempotency_response_lost') return null
-      if (answer?.json.error?.type === 'internal_error') {
-        this.log.wrong.push(`${method} ${path}: a 500 that is no refusal`)
-        return null
+      const answer = await this.#ask('POST', write.path, { ...write, key })
+      if (answer !== null && !isFault(answer)) {
+        write.take(answer)
+        return
       }
+      const problem = answer?.json.error
+      // Kept as lost, it is never run again: what became of it is for the database to say.
+      if (problem?.type === 'idempotency_response_lost') return
+      if (problem?.type === 'internal_error') {
+        this.log.unclear.push(problem.request_id)
+        return
+      }
+      if (problem?.type === 'idempotency_in_progress') {
+        runningSince ??= Date.now()
+        if (Date.now() > runningSince + STILL_RUNNING_MS) break
+      } else runningSince = null
+      // It promised that nothing was changed, and says it again for a day: only another key has another answer.
+      if (answer?.isReplay) key = randomUUID()
       await sleep(BETWEEN_TRIES_MS)
     }
-    return null
+    this.#open.push({ ...write, key })
+  }
+
+  async #ask(method: string, path: string, sent: { body?: unknown; key?: string } = {}): Promise<Answer | null> {
+    const answer = await ask(this.#rig, method, path, sent).catch(() => null)
+    const { type, request_id: id } = answer?.json.error ?? {}
+    const said = answer === null ? 'no answer' : [answer.status, type, id, answer.json.id, answer.json.export_id]
+    this.#note(`${method} ${path} ${sent.key ?? ''}: ${[said].flat().filter(Boolean).join(' ')}`)
+    // Where nothing is written there is no commit that could explain it.
+    if (method === 'GET' && type === 'internal_error' && id !== undefined) this.log.unclear.push(id)
+    return answer
+  }
+
+  #note(line: string): void {
+    this.journal.push(`${new Date().toISOString()} ${line}`)
   }
 }
 
@@ -178,7 +252,8 @@ async function ask(
     ...(sent.body !== undefined && { body: JSON.stringify(sent.body) }),
     signal: AbortSignal.timeout(PATIENCE_MS),
   })
-  return { status: response.status, json: (await response.json()) as Body }
+  const isReplay = response.headers.get('idempotency-replay') === 'true'
+  return { status: response.status, json: (await response.json()) as Body, isReplay }
 }
 
 async function mappingHash(rig: Rig, { borrowerId, documentId }: Omit<Ground, 'mappingHash'>): Promise<string | null> {

@@ -19,6 +19,10 @@ import type { Receiver } from '../../server/test/support/receiver.ts'
 import { FULL_PLAN, operatorOf, testSettings } from '../../server/test/support/service.ts'
 import { createAuthority } from '../../server/test/support/tls.ts'
 import { loopbackSettings } from '../../server/test/support/webhooks.ts'
+import { openClocks } from './clocks.ts'
+import type { SettableClock } from './clocks.ts'
+import { startRestateCluster } from './restate-cluster.ts'
+import type { RestateCluster } from './restate-cluster.ts'
 import { openSmallDisk } from './small-disk.ts'
 import type { SmallDisk } from './small-disk.ts'
 
@@ -27,16 +31,24 @@ const MANY = { api: 1e9, upload: 1e9, export: 1e9, strict: 1e9 }
 const RECEIVER_NAME = 'hooks.receiver.test'
 const UP_WITHIN_MS = 60_000
 
+export type ProcessName = 'api' | 'worker' | 'relay'
+
 export interface Rig {
   readonly url: string
   readonly database: string
   readonly workspaceUuid: string
   readonly key: string
   readonly receiver: Receiver
-  readonly processes: Readonly<Record<'api' | 'worker' | 'relay', Restartable>>
+  readonly processes: Readonly<Record<ProcessName, Restartable>>
   readonly links: Readonly<Record<'postgres' | 'restate' | 'redis' | 's3', readonly Link[]>>
   /** Where the database lies; null where none was asked for, or this machine does not let us make one. */
   readonly disk: SmallDisk | null
+  /** Of the processes; null where none was asked for, or there is nothing here to set them with. */
+  readonly clocks: Readonly<Record<ProcessName, SettableClock>> | null
+  /** In place of the stack's one engine, where it was asked for. */
+  readonly cluster: RestateCluster | null
+  /** Files that the processes and the engine write down what they see in. */
+  readonly logs: readonly string[]
   isUp(): Promise<boolean>
   stop(): Promise<void>
 }
@@ -52,17 +64,28 @@ function through(setting: string, link: Link, database?: string): string {
   return url.href.replace(/\/$/, '')
 }
 
-export async function startRig(options: { readonly withSmallDisk: boolean }): Promise<Rig> {
+export interface RigOptions {
+  readonly withSmallDisk?: boolean
+  readonly withClocks?: boolean
+  /** The engine as a cluster of its own, of which one node is lost at a time. */
+  readonly withThreeNodes?: boolean
+}
+
+export async function startRig(options: RigOptions = {}): Promise<Rig> {
   const database = await createTestDatabase()
   const disk = options.withSmallDisk ? await openSmallDisk(database.name) : null
   const operator = operatorOf(database.name)
   const authority = createAuthority()
   const dns = await startDns({ [RECEIVER_NAME]: { a: ['127.0.0.1'] } })
   const receiver = await startReceiver(authority.issue([RECEIVER_NAME]))
+  const stackFolder = stackDir(process.cwd(), process.env)
+  const cluster = options.withThreeNodes
+    ? await startRestateCluster(join(stackFolder, 'restate', 'identity.pem'))
+    : null
   const [port, workerPort] = [await freePort(), await freePort()]
   const link = {
     postgres: await startLink(portOf('TIEOUT_DATABASE_APP_URL', 5432)),
-    ingress: await startLink(portOf('TIEOUT_RESTATE_INGRESS_URL', 8080)),
+    ingress: await startLink(cluster?.ingressPort ?? portOf('TIEOUT_RESTATE_INGRESS_URL', 8080)),
     worker: await startLink(workerPort),
     redis: await startLink(portOf('TIEOUT_REDIS_URL', 6379)),
     s3: await startLink(portOf('TIEOUT_S3_ENDPOINT', 80)),
@@ -74,22 +97,35 @@ export async function startRig(options: { readonly withSmallDisk: boolean }): Pr
     TIEOUT_WORKER_PORT: String(workerPort),
     TIEOUT_WORKER_URL: `http://127.0.0.1:${link.worker.port}`,
     TIEOUT_RESTATE_INGRESS_URL: through('TIEOUT_RESTATE_INGRESS_URL', link.ingress),
+    ...(cluster && { TIEOUT_RESTATE_ADMIN_URL: `http://127.0.0.1:${cluster.adminPort}` }),
     TIEOUT_DATABASE_APP_URL: through('TIEOUT_DATABASE_APP_URL', link.postgres, database.name),
     TIEOUT_DATABASE_WORKER_URL: through('TIEOUT_DATABASE_WORKER_URL', link.postgres, database.name),
     TIEOUT_REDIS_URL: through('TIEOUT_REDIS_URL', link.redis),
     TIEOUT_S3_ENDPOINT: through('TIEOUT_S3_ENDPOINT', link.s3),
     TIEOUT_READERS: '2',
-    TIEOUT_LOG_LEVEL: 'warn',
+    TIEOUT_LOG_LEVEL: 'info',
   }
-  const logFile = join(stackDir(process.cwd(), process.env), 'logs', 'trial-faults.log')
-  const log = openSync(logFile, 'w')
-  const start = (entry: string) => () =>
-    spawn(process.execPath, [join(MAIN, entry)], { env, stdio: ['ignore', log, log] })
+  const settable = options.withClocks ? openClocks() : null
+  const clocks = settable && {
+    api: settable.clockFor('api'),
+    worker: settable.clockFor('worker'),
+    relay: settable.clockFor('relay'),
+  }
+  const logFolder = join(stackFolder, 'logs')
+  const logOf = (name: string): string => join(logFolder, `trial-faults-${name}.log`)
+  const start = (name: ProcessName, entry: string): Restartable => {
+    const log = openSync(logOf(name), 'w')
+    const own = { ...env, ...clocks?.[name].env }
+    return new Restartable(() =>
+      spawn(process.execPath, [join(MAIN, entry)], { env: own, stdio: ['ignore', log, log] }),
+    )
+  }
   const processes = {
-    api: new Restartable(start('start.ts')),
-    worker: new Restartable(start('worker.ts')),
-    relay: new Restartable(start('relay.ts')),
+    api: start('api', 'start.ts'),
+    worker: start('worker', 'worker.ts'),
+    relay: start('relay', 'relay.ts'),
   }
+  const logs = [...Object.keys(processes).map(logOf), ...(cluster?.logs ?? [join(logFolder, 'restate.log')])]
   const url = `http://127.0.0.1:${port}`
   const isUp = () =>
     fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2_000) }).then(
@@ -103,6 +139,8 @@ export async function startRig(options: { readonly withSmallDisk: boolean }): Pr
     await operator.close()
     await database.drop()
     await disk?.close()
+    settable?.close()
+    await cluster?.stop()
   }
   try {
     const workspace = await createWorkspace(operator, {
@@ -114,12 +152,12 @@ export async function startRig(options: { readonly withSmallDisk: boolean }): Pr
     const { id, key } = await issueOperatorKey(operator, workspace, holder)
     await setRateLimits(operator, id, MANY)
     for (const end = Date.now() + UP_WITHIN_MS; !(await isUp());) {
-      if (Date.now() > end) throw new Error(`the service is not up: see ${logFile}`)
+      if (Date.now() > end) throw new Error(`the service is not up: see ${logs.join(', ')}`)
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
     await registerHook(url, key, receiver.port)
     return {
-      url, key, receiver, processes, disk, isUp, stop,
+      url, key, receiver, processes, disk, clocks, cluster, logs, isUp, stop,
       database: database.name,
       workspaceUuid: workspace.uuid,
       links: { postgres: [link.postgres], restate: [link.ingress, link.worker], redis: [link.redis], s3: [link.s3] },

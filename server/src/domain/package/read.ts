@@ -37,7 +37,7 @@ const PROGRESS_INTERVAL_MS = 1_000
  * A reading that is killed from outside is no word about the file: a machine short of memory ends whom it likes. It is
  * read again; a file whose reading is killed every time is the reason for it.
  */
-const READINGS_AT_MOST = 3
+export const READINGS_AT_MOST = 3
 
 export async function readPackage(
   deps: ReadDeps,
