@@ -12,6 +12,7 @@ import type { Work } from '../../src/store/outbox.ts'
 import { claimAttempts, finishAttempts } from '../../src/store/webhook-attempts.ts'
 import { asSuperuser, urlOf } from './database.ts'
 import { startPipelineProcesses } from './pipeline-processes.ts'
+import type { PipelineProcesses } from './pipeline-processes.ts'
 import { until } from './until.ts'
 import type { WebhookBench } from './webhooks.ts'
 import { latencies, percentile, recordMany, startField, waitForAll } from './webhooks-under-fire.ts'
@@ -51,33 +52,58 @@ export async function hangOne(run: { endpoints: number; events: number }): Promi
   await field.bench.service.stop()
 }
 
-/** Bar 29: events at a steady rate; how long from commit to the first attempt. */
-export async function steadyRate(run: Rate & { endpoints: number }): Promise<void> {
-  const field = await startField(run.endpoints)
-  await startPipelineProcesses(field.bench.service, field.bench.settings)
+/** What came of events at a steady rate: how long from commit to the first attempt, in milliseconds. */
+export interface RateFigures {
+  /** Events recorded in a second. */
+  readonly reached: number
+  /** Events that were not recorded: no database connection was free for them in time. */
+  readonly refused: number
+  readonly p50: number
+  readonly p99: number
+}
+
+/** A tenant with one endpoint, a relay and a worker, all of them warm. */
+export async function startRateField(): Promise<{ field: Field; processes: PipelineProcesses }> {
+  const field = await startField(1)
+  const processes = await startPipelineProcesses(field.bench.service, field.bench.settings)
   await recordMany(field, 20)
   await waitForAll(field, 60_000)
+  return { field, processes }
+}
+
+/** Records events at this rate, whether they are carried or not, and waits until all have arrived. */
+export async function driveAt(field: Field, run: Rate): Promise<RateFigures> {
   field.receiver.received.length = 0
   field.recorded.clear()
   const started = performance.now()
-  const pending: Promise<void>[] = []
+  const pending: Promise<boolean>[] = []
   for (let count = 0; count < run.perSecond * run.seconds; count += 1) {
     const due = started + (count * 1000) / run.perSecond
     const wait = due - performance.now()
     if (wait > 1) await sleep(wait)
-    pending.push(recordMany(field, 1, 1))
+    pending.push(recordMany(field, 1, 1).then(() => true, () => false)) // prettier-ignore
   }
-  await Promise.all(pending)
-  const rate = pending.length / ((performance.now() - started) / 1000)
+  const refused = (await Promise.all(pending)).filter((isRecorded) => !isRecorded).length
+  const reached = (pending.length - refused) / ((performance.now() - started) / 1000)
   await waitForAll(field, 300_000)
   const all = latencies(field)
-  const [p50, p99] = [percentile(all, 0.5), percentile(all, 0.99)]
+  return { reached: Math.round(reached), refused, p50: percentile(all, 0.5), p99: percentile(all, 0.99) }
+}
+
+/** The bar itself. */
+export function isCarried({ reached, refused, p50, p99 }: RateFigures, perSecond: number): boolean {
+  return refused === 0 && reached >= perSecond * 0.95 && p50 < 1_000 && p99 < 5_000
+}
+
+/** Bar 29: events at a steady rate; how long from commit to the first attempt. */
+export async function steadyRate(run: Rate): Promise<void> {
+  const { field } = await startRateField()
+  const figures = await driveAt(field, run)
   console.log(
-    `bar 29: ${rate.toFixed(0)} events/s (asked: ${run.perSecond}) for ${run.seconds} s to ${run.endpoints} endpoint(s): ` +
-      `event to first attempt p50 ${p50} ms, p99 ${p99} ms`,
+    `bar 29: ${figures.reached} events/s (asked: ${run.perSecond}) for ${run.seconds} s, ${figures.refused} refused: ` +
+      `event to first attempt p50 ${figures.p50} ms, p99 ${figures.p99} ms`,
   )
-  assert.ok(rate >= run.perSecond * 0.95, 'the rate was not reached')
-  assert.ok(p50 < 1_000 && p99 < 5_000)
+  assert.ok(isCarried(figures, run.perSecond), 'the rate is not carried')
   await field.bench.service.stop()
 }
 
