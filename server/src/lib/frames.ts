@@ -59,9 +59,15 @@ class ChunkQueue {
     this.size += chunk.length
   }
 
-  /** Exactly `length` bytes, or null while there are fewer. */
+  /** Exactly `length` bytes, or null while there are fewer. Bytes that came in one piece are not copied. */
   take(length: number): Uint8Array | null {
     if (this.size < length) return null
+    const [first] = this.#chunks
+    if (first !== undefined && first.length > length) {
+      this.#chunks[0] = first.subarray(length)
+      this.size -= length
+      return new Uint8Array(first.buffer, first.byteOffset, length)
+    }
     const taken = new Uint8Array(length)
     let filled = 0
     let used = 0

@@ -1,4 +1,8 @@
-/** The reader's mouth: frames on the pipe to its parent. A full pipe blocks it, so nothing piles up here. */
+/**
+ * The reader's mouth: frames on the pipe to its parent. A full pipe blocks it, so nothing piles up here. Pages that
+ * follow each other within milliseconds share a write, because each wakes the parent: by itself that is a third of
+ * what a page costs there (measured: 0.30 instead of 0.44 ms).
+ */
 import { writeSync } from 'node:fs'
 import { encodePage } from '../engine/model/page-codec.ts'
 import { encodeScan, FRAME } from '../engine/model/reader-messages.ts'
@@ -6,8 +10,16 @@ import type { DocumentType, ReadFailureCode } from '../engine/model/reading.ts'
 import { frameHeader } from '../lib/frames.ts'
 import type { PageReading } from './scan/picture.ts'
 
+/** Half of what a pipe holds, so that a write seldom waits for the parent. */
+const GATHERED_BYTES = 32 * 1024
+/** Longest time between writes while there are pages: far below what a person who watches or a deadline notices. */
+const GATHERED_MS = 20
+
 export class Output {
   #pageCount = 0
+  readonly #gathered = new Uint8Array(GATHERED_BYTES)
+  #gatheredBytes = 0
+  #writtenAt = 0
   readonly #descriptor: number
 
   constructor(descriptor: number) {
@@ -22,7 +34,8 @@ export class Output {
     this.#pageCount += 1
     const encoded = encodePage(page)
     if (picture === null) {
-      this.#frame(FRAME.page, [Buffer.from(encoded)])
+      this.#gather(FRAME.page, [Buffer.from(encoded)])
+      if (performance.now() - this.#writtenAt >= GATHERED_MS) this.#flush()
       return
     }
     const { image, origin, regions } = picture
@@ -52,9 +65,30 @@ export class Output {
   }
 
   #frame(kind: number, parts: readonly Uint8Array[]): void {
+    this.#gather(kind, parts)
+    this.#flush()
+  }
+
+  #gather(kind: number, parts: readonly Uint8Array[]): void {
     const length = parts.reduce((sum, part) => sum + part.length, 0)
     for (const part of [frameHeader(kind, length), ...parts]) {
-      for (let done = 0; done < part.length;) done += writeSync(this.#descriptor, part, done)
+      if (part.length > GATHERED_BYTES - this.#gatheredBytes) this.#flush()
+      if (part.length > GATHERED_BYTES) {
+        this.#write(part)
+        continue
+      }
+      this.#gathered.set(part, this.#gatheredBytes)
+      this.#gatheredBytes += part.length
     }
+  }
+
+  #flush(): void {
+    this.#write(this.#gathered.subarray(0, this.#gatheredBytes))
+    this.#gatheredBytes = 0
+    this.#writtenAt = performance.now()
+  }
+
+  #write(bytes: Uint8Array): void {
+    for (let done = 0; done < bytes.length;) done += writeSync(this.#descriptor, bytes, done)
   }
 }

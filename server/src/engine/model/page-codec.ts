@@ -49,22 +49,13 @@ function hundredths(value: number): number {
 }
 
 export function encodePage(page: Page): string {
-  const styles: Style[] = []
-  const styleIndex = new Map<string, number>()
+  const styles = new StyleColumn()
   const boxes: number[] = []
-  const styled: number[] = []
   const fields: Record<string, string> = {}
   const angles: Record<string, number> = {}
   const columns: number[] = []
   for (const [index, word] of page.words.entries()) {
-    const size = hundredths(word.size)
-    const key = `${word.font ?? ''}\n${size}\n${word.bold}`
-    let style = styleIndex.get(key)
-    if (style === undefined) {
-      style = styles.push([word.font, size, word.bold ? 1 : 0]) - 1
-      styleIndex.set(key, style)
-    }
-    styled.push(style)
+    styles.add(word)
     const [x0, y0, x1, y1] = word.box
     boxes.push(hundredths(x0), hundredths(y0), hundredths(x1), hundredths(y1))
     if (word.field !== undefined) fields[index] = word.field
@@ -80,16 +71,47 @@ export function encodePage(page: Page): string {
     title: page.title,
     notes: page.notes,
     rules: page.rules.flatMap((rule) => rule.box.map(hundredths)),
-    styles,
+    styles: styles.styles,
     texts: page.words.map((word) => word.text),
     boxes,
-    styled,
+    styled: styles.styled,
     fields,
     angles,
     columns,
     origin: page.origin ?? null,
   }
   return JSON.stringify(encoded)
+}
+
+/** The style of every word by its number. A word mostly has that of the word before it, which is compared first. */
+class StyleColumn {
+  readonly styles: Style[] = []
+  readonly styled: number[] = []
+  readonly #numbers = new Map<string, number>()
+  #last: { readonly word: Word; readonly number: number } | null = null
+
+  add(word: Word): void {
+    const last = this.#last
+    const isSame = last !== null && isOneStyle(last.word, word)
+    const number = isSame ? last.number : this.#numberOf(word)
+    if (!isSame) this.#last = { word, number }
+    this.styled.push(number)
+  }
+
+  #numberOf({ font, size, bold }: Word): number {
+    const rounded = hundredths(size)
+    const key = `${font ?? ''}\n${rounded}\n${bold}`
+    let number = this.#numbers.get(key)
+    if (number === undefined) {
+      number = this.styles.push([font, rounded, bold ? 1 : 0]) - 1
+      this.#numbers.set(key, number)
+    }
+    return number
+  }
+}
+
+function isOneStyle(one: Word, other: Word): boolean {
+  return one.font === other.font && one.size === other.size && one.bold === other.bold
 }
 
 export function decodePage(text: string): Page {
@@ -137,10 +159,11 @@ function wordsOf(encoded: Record<string, unknown>): Word[] {
     const angle = angles[index]
     const column = columns[index] ?? null
     if (field !== undefined && typeof field !== 'string') throw new PageFormatError('broken field name')
+    const { font, size, bold } = style
+    const word: Word = { text, box, font, size, bold }
+    if (field === undefined && angle === undefined && column === null) return word
     return {
-      text,
-      box,
-      ...style,
+      ...word,
       ...(field === undefined ? {} : { field }),
       ...(angle === undefined ? {} : { angle: numberOf(angle, 'angle') }),
       ...(column === null ? {} : { column: numberOf(column, 'column') }),

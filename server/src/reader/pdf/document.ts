@@ -12,8 +12,12 @@ import { renderColour, type ColourImage } from './render.ts'
 const NO_FORM = 0
 /** A form that is drawn by a program inside the file; PDFium has none to run it, and the pages say 'please wait'. */
 const DYNAMIC_FORM = 2
-/** PDFium keeps what it decoded as long as the document is open; opened anew, it starts empty. */
+/**
+ * PDFium keeps what it decoded as long as the document is open; opened anew, it starts empty. That costs a walk through
+ * all of the page tree, so it is done only once its memory has grown to a quarter of what it may take.
+ */
 const PAGES_PER_OPENING = 200
+const MEMORY_TO_KEEP = 64 * 1024 * 1024
 
 export class PdfDocument {
   readonly pageCount: number
@@ -62,7 +66,7 @@ export class PdfDocument {
 
   #keepFresh(): void {
     this.#pagesSinceOpening += 1
-    if (this.#pagesSinceOpening <= PAGES_PER_OPENING) return
+    if (this.#pagesSinceOpening <= PAGES_PER_OPENING || this.#pdfium.bytes.length < MEMORY_TO_KEEP) return
     this.#pagesSinceOpening = 1
     if (this.#form !== 0) this.#pdfium.call.PDFiumExt_ExitFormFillEnvironment(this.#form)
     this.#pdfium.call.FPDF_CloseDocument(this.#document)

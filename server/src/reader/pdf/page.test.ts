@@ -308,3 +308,26 @@ test('pages keep their numbers across the document', () => {
     ],
   )
 })
+
+test('a long document whose reading has taken much memory is opened anew and goes on where it was', async () => {
+  const fresh = await Pdfium.load()
+  fresh.withMemory(64 * 1024 * 1024, () => undefined)
+  const file = new PdfFile()
+  const names = Array.from({ length: 405 }, (_, index) => `Page${index + 1}`)
+  for (const name of names) file.addPage({ content: printText(72, 700, name) })
+  const openings: number[] = []
+  const open = fresh.openDocument.bind(fresh)
+  fresh.openDocument = (input) => {
+    const document = open(input)
+    openings.push(document)
+    return document
+  }
+  withInput(file.bytes(), (input) => {
+    const document = new PdfDocument(fresh, input)
+    assert.deepEqual(
+      names.map((_, index) => texts(document.read(index + 1).page)),
+      names.map((name) => [name]),
+    )
+  })
+  assert.equal(openings.length, 3)
+})

@@ -83,6 +83,7 @@ class StyleReader {
   readonly #toPage: Matrix
   readonly #byObject = new Map<number, TextStyle>()
   readonly #fonts = new Map<number, { name: string | null; bold: boolean }>()
+  #last: { readonly object: number; readonly style: TextStyle } = { object: 0, style: SPACE.style }
 
   constructor(pdfium: Pdfium, textPage: number, toPage: Matrix) {
     this.#pdfium = pdfium
@@ -91,8 +92,14 @@ class StyleReader {
   }
 
   of(object: number, index: number): TextStyle {
-    const known = this.#byObject.get(object)
-    if (known !== undefined) return known
+    if (object !== this.#last.object) {
+      const style = this.#byObject.get(object) ?? this.#read(object, index)
+      this.#last = { object, style }
+    }
+    return this.#last.style
+  }
+
+  #read(object: number, index: number): TextStyle {
     const { call, scratch } = this.#pdfium
     const font = this.#font(call.FPDFTextObj_GetFont(object))
     call.FPDFTextObj_GetFontSize(object, scratch)

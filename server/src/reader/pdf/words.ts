@@ -57,7 +57,7 @@ class WordJoiner {
   #underline: Character[] = []
 
   add(character: Character): void {
-    let last = this.#letters.at(-1)
+    let last = this.#letters[this.#letters.length - 1]
     while (last !== undefined && liesBeneath(last, character)) {
       this.#underline.push(last)
       this.#letters.pop()
@@ -83,7 +83,10 @@ class WordJoiner {
   }
 
   #flush(characters: readonly Character[]): void {
-    for (const part of splitLeaders(characters)) this.finished.push(wordOf(part))
+    const [first] = characters
+    if (first === undefined) return
+    if (!hasLeader(characters)) this.finished.push(wordOf(first, characters))
+    else for (const part of splitLeaders(characters)) this.finished.push(wordOf(part[0], part))
   }
 }
 
@@ -94,8 +97,7 @@ function liesBeneath(mark: Character, letter: Character): boolean {
   return shared > UNDERLINE_OVERLAP * (mark.box[2] - mark.box[0])
 }
 
-function wordOf(characters: readonly [Character, ...Character[]]): Word {
-  const [first] = characters
+function wordOf(first: Character, characters: readonly Character[]): Word {
   const { font, size, bold, angle } = first.style
   let [x0, y0, x1, y1] = first.box
   let text = ''
@@ -106,26 +108,44 @@ function wordOf(characters: readonly [Character, ...Character[]]): Word {
     x1 = Math.max(x1, character.box[2])
     y1 = Math.max(y1, character.box[3])
   }
-  const turned = Math.abs(angle) < MIN_ANGLE_DEGREES ? {} : { angle }
-  return { text, box: [x0, y0, x1, y1], font, size, bold, ...turned }
+  const word: Word = { text, box: [x0, y0, x1, y1], font, size, bold }
+  return Math.abs(angle) < MIN_ANGLE_DEGREES ? word : { ...word, angle }
 }
+
+/** Which edges of a box lie along the line of text and which across it. */
+const LEVEL = { start: 0, end: 2, top: 1, bottom: 3 } as const
+const SIDEWAYS = { start: 1, end: 3, top: 0, bottom: 2 } as const
 
 function continues(last: Character, next: Character): boolean {
   if (Math.abs(last.style.angle - next.style.angle) > MIN_ANGLE_DEGREES) return false
-  const sideways = Math.abs(Math.abs(next.style.angle) - 90) < 45
-  const [lastStart, lastEnd, nextStart, nextEnd] = sideways
-    ? [last.box[1], last.box[3], next.box[1], next.box[3]]
-    : [last.box[0], last.box[2], next.box[0], next.box[2]]
+  const edge = Math.abs(Math.abs(next.style.angle) - 90) < 45 ? SIDEWAYS : LEVEL
   const size = Math.max(last.style.size, next.style.size)
-  const gap = Math.max(nextStart - lastEnd, lastStart - nextEnd)
+  const gap = Math.max(next.box[edge.start] - last.box[edge.end], last.box[edge.start] - next.box[edge.end])
   if (gap > WORD_GAP * size) return false
-  const [lastTop, lastBottom, nextTop, nextBottom] = sideways
-    ? [last.box[0], last.box[2], next.box[0], next.box[2]]
-    : [last.box[1], last.box[3], next.box[1], next.box[3]]
+  const lastBottom = last.box[edge.bottom]
+  const nextBottom = next.box[edge.bottom]
   const smaller = Math.min(last.style.size, next.style.size)
   if (smaller < RAISED_SIZE * size && Math.abs(lastBottom - nextBottom) > RAISED_OFFSET * size) return false
+  const lastTop = last.box[edge.top]
+  const nextTop = next.box[edge.top]
   const overlap = Math.min(lastBottom, nextBottom) - Math.max(lastTop, nextTop)
   return overlap >= LINE_OVERLAP * Math.min(lastBottom - lastTop, nextBottom - nextTop)
+}
+
+/** Asked of every word, because few have one and cutting every word into its runs takes longer than joining it. */
+function hasLeader(characters: readonly Character[]): boolean {
+  let run = 0
+  let previous = ''
+  for (const { text } of characters) {
+    run = text === previous ? run + 1 : 1
+    previous = text
+    if (run >= LEADER_LENGTH && isLeaderMark(text)) return true
+  }
+  return false
+}
+
+function isLeaderMark(text: string | undefined): boolean {
+  return text === '.' || text === '_'
 }
 
 /** Dot leaders run from a caption to its figure without a space; both ends of them are ends of words. */
@@ -136,7 +156,7 @@ function splitLeaders(characters: readonly Character[]): [Character, ...Characte
     const mark = characters[start]?.text
     let end = start + 1
     while (characters[end]?.text === mark && end < characters.length) end += 1
-    const isLeader = (mark === '.' || mark === '_') && end - start >= LEADER_LENGTH
+    const isLeader = isLeaderMark(mark) && end - start >= LEADER_LENGTH
     for (const character of characters.slice(start, end)) {
       const part = parts.at(-1)
       if (part === undefined || partIsLeader !== isLeader) parts.push([character])
