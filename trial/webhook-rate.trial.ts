@@ -1,6 +1,7 @@
 /**
  * Bar 29 as a question: how many events a second this machine carries from commit to first attempt, and what they cost
- * in which process. `npm run trial -- webhook-rate [--seconds 30] [--first 50]`. Recording, receiving and the engines
+ * in which process. `npm run trial -- webhook-rate [--seconds 30] [--first 50] [--endpoints 8]`.
+ * An event goes to one of the endpoints; each of those takes eight requests at once. Recording, receiving and the engines
  * share the machine with what is measured.
  */
 import { availableParallelism } from 'node:os'
@@ -57,10 +58,11 @@ export async function run(args: string[]): Promise<TrialResult> {
     options: {
       seconds: { type: 'string', default: '30' },
       first: { type: 'string', default: '50' },
+      endpoints: { type: 'string', default: '8' },
     },
   })
   process.loadEnvFile('.stack/env')
-  const { field, processes } = await startRateField()
+  const { field, processes } = await startRateField(Number(values.endpoints))
   const [first, seconds] = [Number(values.first), Number(values.seconds)]
   const steps: (Step & Figures)[] = []
   for (let rate = nextRate(steps, first); rate !== null; rate = nextRate(steps, first)) {

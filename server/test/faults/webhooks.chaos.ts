@@ -34,4 +34,4 @@ test('bar 24: 1 of 100 endpoints hangs with 10,000 deliveries queued', () => han
 test('bar 28: a transaction held open over 30,000 jobs, then a minute at 50 jobs/s', () =>
   holdTransaction({ aged: 30_000, perSecond: 50, seconds: 60, shared: false }))
 
-test('bar 29: 500 events/s for a minute', () => steadyRate({ perSecond: 500, seconds: 60 }))
+test('bar 29: 500 events/s for a minute', () => steadyRate({ endpoints: 1, perSecond: 500, seconds: 60 }))

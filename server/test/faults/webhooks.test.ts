@@ -24,4 +24,4 @@ test('bar 28: with a transaction held open, hand-off and claims stay fast and th
   holdTransaction({ aged: 1_000, perSecond: 50, seconds: 10, shared: true }))
 
 test('bar 29: at a steady rate an event is tried within a second, and nearly always within five', () =>
-  steadyRate({ perSecond: 10, seconds: 5 }))
+  steadyRate({ endpoints: 1, perSecond: 10, seconds: 5 }))

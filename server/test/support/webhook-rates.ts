@@ -62,9 +62,9 @@ export interface RateFigures {
   readonly p99: number
 }
 
-/** A tenant with one endpoint, a relay and a worker, all of them warm. */
-export async function startRateField(): Promise<{ field: Field; processes: PipelineProcesses }> {
-  const field = await startField(1)
+/** A tenant with so many endpoints, to each of which its own events go, a relay and a worker, all of them warm. */
+export async function startRateField(endpoints: number): Promise<{ field: Field; processes: PipelineProcesses }> {
+  const field = await startField(endpoints, { itsOwnEvents: true })
   const processes = await startPipelineProcesses(field.bench.service, field.bench.settings)
   await recordMany(field, 20)
   await waitForAll(field, 60_000)
@@ -96,11 +96,12 @@ export function isCarried({ reached, refused, p50, p99 }: RateFigures, perSecond
 }
 
 /** Bar 29: events at a steady rate; how long from commit to the first attempt. */
-export async function steadyRate(run: Rate): Promise<void> {
-  const { field } = await startRateField()
+export async function steadyRate(run: Rate & { endpoints: number }): Promise<void> {
+  const { field } = await startRateField(run.endpoints)
   const figures = await driveAt(field, run)
   console.log(
-    `bar 29: ${figures.reached} events/s (asked: ${run.perSecond}) for ${run.seconds} s, ${figures.refused} refused: ` +
+    `bar 29: ${figures.reached} events/s (asked: ${run.perSecond}) for ${run.seconds} s ` +
+      `to ${run.endpoints} endpoint(s), ${figures.refused} refused: ` +
       `event to first attempt p50 ${figures.p50} ms, p99 ${figures.p99} ms`,
   )
   assert.ok(isCarried(figures, run.perSecond), 'the rate is not carried')

@@ -4,10 +4,12 @@
  */
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { SUBSCRIBABLE_EVENTS } from '../../src/lib/event-catalogue.ts'
+import type { EventType } from '../../src/lib/event-catalogue.ts'
 import { encodeId } from '../../src/lib/ids.ts'
 import { asSuperuser } from './database.ts'
 import { startReceiver } from './receiver.ts'
-import type { Answering, Receiver } from './receiver.ts'
+import type { Receiver } from './receiver.ts'
 import type { Tenant } from './service.ts'
 import { startWebhookBench } from './webhooks.ts'
 import type { WebhookBench } from './webhooks.ts'
@@ -18,26 +20,33 @@ export interface Field {
   readonly receiver: Receiver
   readonly endpoints: number
   readonly endpointIds: readonly string[]
+  /** The events that are recorded, by turns; null where there is one kind and every endpoint gets it. */
+  readonly types: readonly EventType[] | null
   /** When each event was committed, by id. */
   readonly recorded: Map<string, number>
 }
 
-/** A tenant with so many endpoints, all at one receiver, told apart by their paths. */
-export async function startField(endpoints: number, answer?: Answering): Promise<Field> {
+/**
+ * A tenant with so many endpoints, all at one receiver, told apart by their paths. Every endpoint gets every event,
+ * unless each has `itsOwnEvents`: then one gets it.
+ */
+export async function startField(endpoints: number, options: { itsOwnEvents?: boolean } = {}): Promise<Field> {
   const bench = await startWebhookBench()
   const tenant = await bench.service.tenant()
   await asSuperuser(bench.service.database, `UPDATE api_keys SET rate_limits = '{"api": 100000, "strict": 100000}'`)
-  const receiver = await startReceiver(bench.authority.issue(['*.receiver.test']), answer)
+  const receiver = await startReceiver(bench.authority.issue(['*.receiver.test']))
   const endpointIds: string[] = []
+  const types = options.itsOwnEvents ? SUBSCRIBABLE_EVENTS.slice(0, endpoints) : null
+  assert.ok(types === null || types.length === endpoints, 'there are not that many kinds of events')
   for (let index = 0; index < endpoints; index += 1) {
     const host = `e${index}.receiver.test`
     bench.dns.zone[host] = { a: ['127.0.0.1'] }
-    const body = { url: `https://${host}:${receiver.port}/${index}`, subscribed_events: ['*'] }
+    const body = { url: `https://${host}:${receiver.port}/${index}`, subscribed_events: [types?.[index] ?? '*'] }
     const reply = await bench.service.call('/api/webhooks', { method: 'POST', key: tenant.key, body })
     assert.equal(reply.status, 201, reply.text)
     endpointIds.push(reply.json.id as string)
   }
-  return { bench, tenant, receiver, endpoints, endpointIds, recorded: new Map() }
+  return { bench, tenant, receiver, endpoints, endpointIds, types, recorded: new Map() }
 }
 
 /** Records events, so many at a time, and notes when each was committed. */
@@ -46,7 +55,8 @@ export async function recordMany(field: Field, count: number, atOnce = 4): Promi
   const one = async (): Promise<void> => {
     while (left > 0) {
       left -= 1
-      const event = await field.bench.record(field.tenant)
+      const type = field.types?.[field.recorded.size % field.types.length]
+      const event = await field.bench.record(field.tenant, type === undefined ? {} : { type })
       field.recorded.set(event.id, Date.now())
     }
   }
@@ -62,7 +72,7 @@ export function pairsSeen(field: Field): Set<string> {
 }
 
 export async function waitForAll(field: Field, withinMs: number): Promise<number> {
-  const expected = field.recorded.size * field.endpoints
+  const expected = field.recorded.size * (field.types === null ? field.endpoints : 1)
   const started = performance.now()
   for (;;) {
     const seen = pairsSeen(field).size
