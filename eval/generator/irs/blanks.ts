@@ -19,6 +19,7 @@ const ADJUSTMENTS =
   '11 12 13 14 15 16 17 18 19a - - 20 21 - 23 24a 24b 24c 24d 24e 24f 24g 24h 24i 24j 24k - - 24z 25 26'
 const RENTS = columned(['3', '4', '5', '6', '7', '8', '9', '10', '11', '12', '13', '14', '15', '16', '17', '18'], 'ABC')
 const RENTS_END = `- ${columned(['19', '20', '21', '22'], 'ABC')} 23a 23b 23c 23d 23e 24 25 26`
+const PLACED_IN_SERVICE = placedRows('19a 19b 19c 19d 19e 19f 19g 19h 19i 19i-2 19j 19j-2'.split(' '))
 const BALANCE = [
   '1',
   '2a',
@@ -199,6 +200,8 @@ export const BLANKS: readonly Blank[] = [
       'Form 4562': [
         'f1_4 1 2 3 4 5',
         'f1_15 7 8 9 10 11 12 13 14 15 16 17',
+        `f1_26 ${PLACED_IN_SERVICE}`,
+        `f1_98 ${placedRows(['20a', '20b', '20c', '20d', '20e'])}`,
         'f2_1 21 22 23a 23b 25',
         'f2_57 28 29',
         'f3_13 43 44',
@@ -224,6 +227,11 @@ export function fieldsByLine(runs: readonly string[]): Map<string, string> {
       if (key !== '-') fields.set(key, `${stem}${String(Number(digits) + index).padStart(digits.length, '0')}`)
   }
   return fields
+}
+
+/** When placed in service, basis, period, convention, method and deduction. */
+function placedRows(keys: readonly string[]): string {
+  return keys.flatMap((key) => ['(b)', '(c)', '(d)', '(e)', '(f)', '(g)'].map((column) => `${key}${column}`)).join(' ')
 }
 
 function columned(keys: readonly string[], columns: string): string {

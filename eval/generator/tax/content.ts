@@ -78,6 +78,8 @@ function fillForm(form: TaxForm, random: Random, others: ReadonlyMap<string, Lin
       const full = `${key}${column}`
       if (computed.has(full) || random.chance(BLANK_SHARE) || isShaded(form, key, column) || form.printed.has(key))
         continue
+      // Nobody begins with the second row of a line.
+      if (key.endsWith('-2') && !lines.has(full.replace('-2', ''))) continue
       const loss = /loss/i.test(caption) && random.chance(0.1)
       const amount = BigInt(random.between(20, random.pick([999, 40_000, 900_000]))) * CENTS
       lines.set(full, loss || form.bracketed.has(full) ? -amount : amount)
@@ -92,6 +94,21 @@ function fillForm(form: TaxForm, random: Random, others: ReadonlyMap<string, Lin
     if (lines.get(key) !== value) throw new Error(`${form.form} ${key} was overwritten`)
   const order = amountKeys(form)
   return new Map([...lines].sort(([a], [b]) => order.indexOf(a) - order.indexOf(b)))
+}
+
+const TABLE_TEXTS = new Map([
+  ['(d)', '5'],
+  ['(e)', 'HY'],
+  ['(f)', '200 DB'],
+])
+/** Property whose period, convention and method the form does not print. */
+const UNTITLED_PERIOD = /^19[a-f]$/
+
+/** What is written beside the amounts of a table: periods and methods, by line and column. */
+export function tableTexts(form: TaxForm, lines: Lines): Map<string, string> {
+  const rows = form.lines.filter(({ key }) => UNTITLED_PERIOD.test(key) && tableOf(form, key)?.heads !== undefined)
+  const filled = rows.filter(({ key }) => columnsOf(form, key).some((column) => lines.has(`${key}${column}`)))
+  return new Map(filled.flatMap(({ key }) => [...TABLE_TEXTS].map(([column, text]) => [`${key}${column}`, text])))
 }
 
 /** Single lines of a Schedule L stand in (b) and (d), gross amounts in (a) and (c). */

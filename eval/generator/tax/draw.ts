@@ -7,7 +7,7 @@ import type { Random } from '../random.ts'
 import type { AmountStyle } from './amount-style.ts'
 import { writeAmount } from './amount-style.ts'
 import type { FilledForm, Lines, ReturnContent } from './content.ts'
-import { columnsOf } from './content.ts'
+import { columnsOf, tableTexts } from './content.ts'
 
 export interface Place {
   readonly page: number
@@ -23,6 +23,17 @@ const BOX_WIDTH = 82
 const BOTTOM = 740
 const FIXED_DATE = new Date(Date.UTC(2025, 0, 1))
 const HALF = 310
+/** Where the columns of Form 4562, Sections B and C, begin and end, and what stands over them. */
+const PLACED_LEFT = 137
+const PLACED_EDGES = [194, 281, 331, 396, 482, RIGHT]
+const PLACED_HEADS = [
+  'In service',
+  'Basis for depreciation',
+  'Period',
+  'Convention',
+  'Method',
+  'Depreciation deduction',
+]
 const SCHEDULE_TITLES: Readonly<Record<string, string>> = {
   'Schedule K': 'Share Items and Their Total Amounts',
   'Schedule L': 'Balance Sheets per Books',
@@ -107,16 +118,30 @@ class FormPencil {
       }
       if (table !== null && table !== headed) this.#columnHeads(form, table)
       headed = table ?? headed
-      this.#line(form, { key, caption, before }, lines, places)
+      if (table?.heads === undefined) this.#line(form, { key, caption, before }, lines, places)
+      else this.#placedRow(form, { key, caption, table, before }, lines, places)
       before = key
     }
   }
 
-  #columnHeads(form: TaxForm, { columns }: TaxTable): void {
+  #columnHeads(form: TaxForm, { columns, heads }: TaxTable): void {
+    if (heads !== undefined) {
+      this.#placedHeads(heads)
+      return
+    }
     const edges = this.#edges(columns.length)
     for (const [index, name] of columns.entries()) {
       const head = form.form === 'Form 4797' && /^[A-Z]$/.test(name) ? `Property ${name}` : name
       this.#text(head, (edges[index] ?? RIGHT) - (head === name ? 45 : 60), this.#y, 'Helvetica-Bold', 8)
+    }
+    this.#y += 13
+  }
+
+  #placedHeads(heads: readonly string[]): void {
+    this.#y += 4
+    for (const [index, name] of heads.entries()) {
+      const left = (PLACED_EDGES[index - 1] ?? PLACED_LEFT) + 8
+      this.#text(`${name} ${PLACED_HEADS[index] ?? ''}`, left, this.#y, 'Helvetica-Bold', 6)
     }
     this.#y += 13
   }
@@ -148,6 +173,33 @@ class FormPencil {
     for (const [index, column] of columns.entries()) {
       const full = `${key}${column}`
       this.#box(form, full, edges[index] ?? RIGHT, lines, places)
+    }
+    this.#y += 14
+  }
+
+  /** A row of a table that has periods and methods between its amounts, and no number before its boxes. */
+  #placedRow(
+    form: TaxForm,
+    { key, caption, table, before }: { key: string; caption: string; table: TaxTable; before: string },
+    lines: Lines,
+    places: Map<string, Place>,
+  ): void {
+    const isSecond = key.endsWith('-2')
+    if (!isSecond) {
+      const isFollower = key.slice(0, 2) === before.slice(0, 2)
+      this.#text(isFollower ? key.slice(2) : key, isFollower ? LEFT + 12 : LEFT, this.#y, 'Helvetica-Bold', 8)
+    }
+    const words = caption.split(' ')
+    const twoRows = form.lines.some((line) => line.key === `${key}-2`)
+    const shown = isSecond ? words.slice(-1) : twoRows ? words.slice(0, -1) : words
+    this.#text(shown.join(' '), LEFT + 24, this.#y, 'Helvetica', 8)
+    const texts = tableTexts(form, lines)
+    for (const [index, head] of (table.heads ?? []).entries()) {
+      const full = `${key}${head}`
+      const right = PLACED_EDGES[index] ?? RIGHT
+      const text = texts.get(full)
+      if (table.columns.includes(head)) this.#box(form, full, right, lines, places)
+      else if (text !== undefined) this.#write(text, right - 10, `${form.form} ${full}`)
     }
     this.#y += 14
   }

@@ -11,7 +11,7 @@ import { Random } from '../random.ts'
 import type { AmountStyle } from './amount-style.ts'
 import { pickStyle, writeAmount } from './amount-style.ts'
 import type { ReturnContent } from './content.ts'
-import { makeReturn } from './content.ts'
+import { makeReturn, tableTexts } from './content.ts'
 import type { Place, Places } from './draw.ts'
 import { drawReturn } from './draw.ts'
 
@@ -109,6 +109,7 @@ function valuesFor(blank: Blank, folder: string, content: ReturnContent, style: 
     const runs = blank.forms[form.form]
     if (runs === undefined) continue
     const fields = fieldsByLine(runs)
+    for (const [key, text] of tableTexts(form, lines)) if (fields.has(key)) values.set(fields.get(key) ?? '', text)
     for (const [key, value] of lines) {
       const field = fields.get(key)
       if (field === undefined) lines.delete(key)

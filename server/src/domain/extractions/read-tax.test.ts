@@ -71,3 +71,29 @@ test('each row of Schedule D is proved across, and its last column down', () => 
   assert.deepEqual(states, ['proved', 'proved', 'proved'])
   assert.deepEqual(read(SALES.replace('7,500', '7,600')).states.sort(), ['failed', 'proved', 'proved'])
 })
+
+const PLACED = `
+    OMB No. 1545-0172
+    Form 4562 (2024)
+
+    17  MACRS deductions for assets placed in service in earlier years                              17     2,000
+        (a) Property              (b) Month    (c) Basis    (d) Years    (e) Conv.    (f) Method    (g) Deduction
+    19a 3-year property
+    b   5-year property                           12,000        5            HY          200 DB        2,400
+    e   15-year property                             900       15            HY          150 DB           45
+    h   Residential rental           03/2024     275,000     27.5 yrs.       MM           S/L          7,917
+        property                     06/2024     100,000     27.5 yrs.       MM           S/L          1,970
+    20b 12-year                                    6,000       12 yrs.                    S/L            250
+    22  Total. Add amounts from line 12, lines 14 through 17, lines 19 and 20 in column (g)         22    14,582
+    `
+
+test('property placed in service is read row by row, periods and methods are no amounts, and line 22 is proved', () => {
+  const { lines, states } = read(PLACED)
+  assert.deepEqual(lines, {
+    ...{ '17': '2000.00', '19b(c)': '12000.00', '19b(g)': '2400.00', '19e(c)': '900.00', '19e(g)': '45.00' },
+    ...{ '19h(c)': '275000.00', '19h(g)': '7917.00', '19h-2(c)': '100000.00', '19h-2(g)': '1970.00' },
+    ...{ '20b(c)': '6000.00', '20b(g)': '250.00', '22': '14582.00' },
+  })
+  assert.deepEqual(states, ['proved'])
+  assert.deepEqual(read(PLACED.replace('1,970', '1,790')).states, ['failed'])
+})

@@ -37,11 +37,16 @@ function lastIn(text: string, captions: readonly Caption[]): TaxLine | null {
   for (const { line, letters } of captions) {
     if (letters.length < LEAST_LETTERS) continue
     const at = text.lastIndexOf(letters.slice(0, ENOUGH_LETTERS))
-    if (at < 0) continue
+    if (at < 0 || isInsideNumber(text, at)) continue
     const length = sharedLetters(text.slice(at), letters)
     if (at > bestAt || (at === bestAt && length > bestLength)) [best, bestAt, bestLength] = [line, at, length]
   }
   return best
+}
+
+/** `5-year property` does not stand in `15-year property`. */
+function isInsideNumber(text: string, at: number): boolean {
+  return /^\d\d$/.test(text.slice(at - 1, at + 1))
 }
 
 function ahead(text: string, captions: readonly Caption[]): TaxLine | null {

@@ -4,7 +4,6 @@
  */
 import type { Atom } from '../../layout/atoms.ts'
 import type { TaxForm, TaxLine } from '../../model/tax-forms.ts'
-import type { CaptionIndex } from './captions.ts'
 import { captionIndex } from './captions.ts'
 import type { FormRow } from './row-values.ts'
 
@@ -17,6 +16,8 @@ export interface LineFinder {
 /** Words before a number that make it part of a caption: `from line 1`. */
 const REFERRING = /^(?:lines?|through|and|or|from|box|forms?|page|schedules?|part|column)$/i
 const WORD_GAP = 1.2
+/** Words that go on with a sentence behind an amount stand nearer to it than this, in letter heights. */
+const SENTENCE_GAP = 5
 /** Rows above in which a caption that wraps may have begun. */
 const WRAPPED_ROWS = 4
 
@@ -25,6 +26,10 @@ export function lineFinder(form: TaxForm): LineFinder {
   const captions = captionIndex(form)
   let number = ''
   let last = -1
+  const lineNamed = (text: string): TaxLine | null => {
+    const named = captions.lastIn(text)
+    return named && nextAlike(named, form, last)
+  }
   const find = (row: FormRow, position: number, above: readonly FormRow[]): TaxLine | null => {
     const lead = row.atoms.find((atom) => /^\d{1,2}$/.test(atom.text))
     if (lead !== undefined && lead === row.atoms[0]) number = lead.text
@@ -32,13 +37,13 @@ export function lineFinder(form: TaxForm): LineFinder {
     const own = label && !isReference(row, label) ? keyOf(label.text, byKey) : null
     if (own) return own
     const from = segmentStart(row, position)
-    const named = captions.lastIn(textBetween(row, from, position))
-    if (named) return nextAlike(named, form, last)
+    const named = lineNamed(textBetween(row, from, position))
+    if (named) return named
     const first = from < position ? row.atoms[from] : undefined
     const numbered = first && first !== label && keyOf(first.text, byKey)
     if (numbered) return numbered
     if (first && /^[a-z]$/.test(first.text)) return byKey.get(`${number}${first.text}`) ?? null
-    return wrappedCaption({ row, position, above }, captions, byKey)
+    return wrappedCaption({ row, position, above }, lineNamed, byKey)
   }
   return {
     form,
@@ -92,20 +97,21 @@ function textBetween(row: FormRow, from: number, to: number): string {
 /** A caption that wraps: it began on one of the rows above, over the same place, with no amount between. */
 function wrappedCaption(
   { row, position, above }: { row: FormRow; position: number; above: readonly FormRow[] },
-  captions: CaptionIndex,
+  lineNamed: (text: string) => TaxLine | null,
   byKey: ReadonlyMap<string, TaxLine>,
 ): TaxLine | null {
   const value = row.atoms[position]
   const start = row.atoms[segmentStart(row, position)]
   // Behind the box of a line comes the edge or the number of another; an amount inside a sentence is asked for by it.
-  const isAmid = row.atoms[position + 1]?.number === null
-  if (value === undefined || start === undefined || isAmid) return null
+  const next = row.atoms[position + 1]
+  if (value === undefined || start === undefined) return null
+  if (next?.number === null && next.box[0] - value.box[2] < SENTENCE_GAP * value.size) return null
   for (const other of above.slice(-WRAPPED_ROWS).reverse()) {
     const over = other.atoms.filter(
       (atom) => atom.box[0] >= start.box[0] - 4 * start.size && atom.box[0] < value.box[0],
     )
     const [first] = over
-    const named = captions.lastIn(over.map((atom) => atom.text).join(' '))
+    const named = lineNamed(over.map((atom) => atom.text).join(' '))
     if (named !== null) return named
     const numbered = first === undefined ? null : keyOf(first.text, byKey)
     if (numbered !== null) return numbered

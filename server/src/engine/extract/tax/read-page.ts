@@ -10,7 +10,8 @@ import { boxedLines } from './boxed-lines.ts'
 import { formRows } from './form-rows.ts'
 import type { CaptionIndex } from './captions.ts'
 import { captionIndex } from './captions.ts'
-import { columnMiddles, columnOf } from './columns.ts'
+import type { HeadSpan } from './columns.ts'
+import { columnHeads, columnOf, middleOf } from './columns.ts'
 import { ledLines } from './led-lines.ts'
 import { lineFinder } from './line-keys.ts'
 import type { FormRow } from './row-values.ts'
@@ -89,8 +90,9 @@ function readLabelled(
     const found = filled.values.flatMap((at) => {
       const atom = filled.atoms[at]
       if (atom === undefined) return []
-      // Amounts side by side are columns of one line.
-      const beside = before !== null && tableOf(form, before.key) !== null && filled.values.includes(at - 1)
+      // Amounts side by side are columns of one line; a method or a period may stand between them.
+      const table: TaxTable | null = before && tableOf(form, before.key)
+      const beside = table !== null && (table.heads !== undefined || filled.values.includes(at - 1))
       const line: TaxLine | null = beside ? before : finder.find(filled, at, above.slice(-ROWS_ABOVE))
       before = line
       return [placed(atom, line, { form, page, tables })]
@@ -100,21 +102,21 @@ function readLabelled(
   })
 }
 
-/** A table of a form, with the middles of its columns on this page. */
+/** A table of a form, with the heads of its columns on this page. */
 interface PlacedTable {
   readonly table: TaxTable
-  readonly middles: readonly (number | null)[]
+  readonly heads: readonly (HeadSpan | null)[]
 }
 
 function placedTables(form: TaxForm, rows: readonly Row[]): PlacedTable[] {
-  return form.tables.map((table) => ({ table, middles: columnMiddles(table, rows) }))
+  return form.tables.map((table) => ({ table, heads: columnHeads(table, rows) }))
 }
 
 /** The left edge of the columns, on a row whose number or caption is that of a line with columns; else nowhere. */
-function columnsBegin(row: Row, { table, middles }: PlacedTable, captions: CaptionIndex): number {
-  const [first, second] = middles
-  if (first === undefined || first === null || second === undefined || second === null) return Infinity
-  const edge = first - (second - first) / 2
+function columnsBegin(row: Row, { table, heads }: PlacedTable, captions: CaptionIndex): number {
+  const [first, second] = heads
+  if (!first || !second) return Infinity
+  const edge = middleOf(first) - (middleOf(second) - middleOf(first)) / 2
   const labels = row.words.filter((word) => word.box[2] <= edge).map((word) => word.text)
   const named = captions.ahead(labels.filter((text, index) => index > 0 || !/^\d/.test(text)).join(' '))
   const key = named?.key ?? labels.at(-1) ?? ''
@@ -132,9 +134,11 @@ function placed(
   { form, page, tables }: { form: TaxForm; page: Page; tables: readonly PlacedTable[] },
 ): PlacedValue {
   const own = line && tables.find(({ table }) => table.lines.test(line.key))
-  const column = own ? columnOf(own.table, own.middles, atom) : ''
-  const place = line === null || column === null ? null : { form, key: `${line.key}${column}` }
-  return { page: page.number, atom, place, reason: line === null ? 'outside' : 'unplaced' }
+  const column = own ? columnOf(own.table, own.heads, atom) : ''
+  // A number of years in a column of periods is no amount.
+  const isText = own && column !== null && !own.table.columns.includes(column)
+  const place = line === null || column === null || isText ? null : { form, key: `${line.key}${column}` }
+  return { page: page.number, atom, place, reason: line === null || isText ? 'outside' : 'unplaced' }
 }
 
 function unplaced(row: FormRow, page: Page, reason: Leftover['reason']): PlacedValue[] {

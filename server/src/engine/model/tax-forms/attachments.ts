@@ -1,6 +1,32 @@
 /** Forms that any return may have attached. */
 import type { FormSource } from './tax-form.ts'
 
+/** Rows of Form 4562, Sections B and C; `-2` is the second row that a line has. */
+const PLACED_IN_SERVICE = `
+19a 3-year property
+19b 5-year property
+19c 7-year property
+19d 10-year property
+19e 15-year property
+19f 20-year property
+19g 25-year property
+{2025-} 19h 50-year property
+{-2024} 19h Residential rental property
+{-2024} 19h-2 Residential rental property
+{2025-} 19i Residential rental property
+{2025-} 19i-2 Residential rental property
+{-2024} 19i Nonresidential real property
+{-2024} 19i-2 Nonresidential real property
+{2025-} 19j Nonresidential real property
+{2025-} 19j-2 Nonresidential real property
+20a Class life
+20b 12-year
+{-2017} 20c 40-year
+{2018-} 20c 30-year
+{2018-} 20d 40-year
+{2025-} 20e 50-year`.trim()
+const DEPRECIATED = [...new Set(PLACED_IN_SERVICE.match(/\b(?:19|20)[a-j](?:-2)?/g))]
+
 /** Columns of Form 4797, Part III, and the lines that make its line 31. */
 const PROPERTIES = ['A', 'B', 'C', 'D'] as const
 const RECAPTURED = ['25b', '26g', '27c', '28b', '29b'] as const
@@ -16,6 +42,13 @@ export const ATTACHED_FORMS: readonly FormSource[] = [
     form: 'Form 4562',
     mark: /^Form 4562$/,
     title: 'Depreciation and Amortization',
+    tables: [
+      {
+        columns: ['(c)', '(g)'],
+        lines: /^(?:19|20)[a-j]/,
+        heads: ['(b)', '(c)', '(d)', '(e)', '(f)', '(g)'],
+      },
+    ],
     lines: `
 1 Maximum amount
 2 Total cost of section 179 property
@@ -33,6 +66,7 @@ export const ATTACHED_FORMS: readonly FormSource[] = [
 15 Property subject to section 168(f)(1) election
 16 Other depreciation
 17 MACRS deductions for assets placed in service
+${PLACED_IN_SERVICE}
 21 Listed property. Enter amount from line 28
 22 Total. Add amounts from line 12
 23a attributable to interest costs capitalized under section 263A(f)
@@ -46,6 +80,7 @@ export const ATTACHED_FORMS: readonly FormSource[] = [
 4 = 2 - 3, not below 0
 5 = 1 - 4, not below 0
 13 = 9 + 10 - 12
+22 = 12 + 14 + 15 + 16 + 17 + ${DEPRECIATED.map((line) => `${line}(g)`).join(' + ')} + 21
 7 = 29
 21 = 28`,
   },

@@ -33,6 +33,8 @@ export interface TaxTable {
   readonly columns: readonly string[]
   /** Lines with those columns. */
   readonly lines: RegExp
+  /** All columns in print order, where some hold dates, periods or methods instead of amounts. */
+  readonly heads?: readonly string[]
 }
 
 /** First and last tax year in which something held; null where it always did. */
