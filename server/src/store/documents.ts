@@ -270,13 +270,18 @@ export async function listDocuments(tx: ReadTx, filter: DocumentFilter, page: Pa
 export type FiledDocument = Pick<Document, 'id' | 'loanId' | 'reportType' | 'entityKey' | 'einLast4'> &
   DocumentLinks & { readonly entityName: string | null }
 
-/** All documents of a borrower, for finding out which belong together: without what was read from them. */
-export async function documentsOfBorrower(tx: ReadTx, borrowerId: string): Promise<FiledDocument[]> {
+/** All documents of each borrower, for finding out which belong together: without what was read from them. */
+export async function documentsOfBorrowers(
+  tx: ReadTx,
+  borrowerIds: readonly string[],
+): Promise<ReadonlyMap<string, FiledDocument[]>> {
+  const uuids = borrowerIds.map((id) => uuidOf('bor', id))
   const rows = await tx.rows(
     build
       .selectFrom('documents')
       .select([
         'id',
+        'borrower_id',
         'loan_id',
         'report_type',
         'entity_name',
@@ -287,20 +292,26 @@ export async function documentsOfBorrower(tx: ReadTx, borrowerId: string): Promi
         'attached_by_hand',
       ]) // prettier-ignore
       .where(ofTenant(tx))
-      .where('borrower_id', '=', uuidOf('bor', borrowerId))
+      .where(sql<boolean>`borrower_id = ANY(${uuids}::uuid[])`)
       .orderBy('id'),
   )
-  return rows.map((row) => ({
-    id: encodeId('doc', row.id),
-    loanId: encodeId('loan', row.loan_id),
-    reportType: row.report_type,
-    entityName: row.entity_name,
-    entityKey: row.entity_key,
-    einLast4: row.entity_ein_last4,
-    entityUnlinked: row.entity_unlinked,
-    companyAttachments: row.company_attachments as CompanyAttachment[],
-    attachedByHand: row.attached_by_hand,
-  }))
+  const filed = new Map<string, FiledDocument[]>()
+  for (const [borrowerUuid, own] of Map.groupBy(rows, (row) => row.borrower_id))
+    filed.set(
+      encodeId('bor', borrowerUuid),
+      own.map((row) => ({
+        id: encodeId('doc', row.id),
+        loanId: encodeId('loan', row.loan_id),
+        reportType: row.report_type,
+        entityName: row.entity_name,
+        entityKey: row.entity_key,
+        einLast4: row.entity_ein_last4,
+        entityUnlinked: row.entity_unlinked,
+        companyAttachments: row.company_attachments as CompanyAttachment[],
+        attachedByHand: row.attached_by_hand,
+      })),
+    )
+  return filed
 }
 
 /** All documents of a loan, in the order in which they came. */

@@ -43,19 +43,26 @@ export interface NewFigure {
   readonly printed: string
 }
 
-export async function insertExtraction(tx: WriteTx, documentId: string, extraction: NewExtraction): Promise<void> {
+/** Writes one revision of each document with one statement. */
+export async function insertExtractions(
+  tx: WriteTx,
+  extractions: readonly { readonly documentId: string; readonly revision: NewExtraction }[],
+): Promise<void> {
+  if (extractions.length === 0) return
   await tx.rows(
-    build.insertInto('extractions').values({
-      workspace_id: tx.workspaceUuid,
-      document_id: uuidOf('doc', documentId),
-      version: extraction.version,
-      report_type: extraction.reportType,
-      engine_version: extraction.engineVersion,
-      cause: extraction.cause,
-      payload: extraction.payloadJson,
-      proof: toJson(extraction.proof),
-      line_items: extraction.lineItems,
-    }),
+    build.insertInto('extractions').values(
+      extractions.map(({ documentId, revision }) => ({
+        workspace_id: tx.workspaceUuid,
+        document_id: uuidOf('doc', documentId),
+        version: revision.version,
+        report_type: revision.reportType,
+        engine_version: revision.engineVersion,
+        cause: revision.cause,
+        payload: revision.payloadJson,
+        proof: toJson(revision.proof),
+        line_items: revision.lineItems,
+      })),
+    ),
   )
 }
 

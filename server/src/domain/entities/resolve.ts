@@ -1,7 +1,8 @@
 import { holdBorrower } from '../../store/borrowers.ts'
 import type { Borrower } from '../../store/borrowers.ts'
 import type { WriteTx } from '../../store/db.ts'
-import { documentsOfBorrower, linkDocument } from '../../store/documents.ts'
+import { documentsOfBorrowers, linkDocument } from '../../store/documents.ts'
+import type { FiledDocument } from '../../store/documents.ts'
 import { requestSpreads } from '../spreads/request-spread.ts'
 import { linkDocuments } from './link-documents.ts'
 
@@ -11,12 +12,26 @@ import { linkDocuments } from './link-documents.ts'
  */
 export async function resolveEntities(tx: WriteTx, borrowerId: string): Promise<void> {
   const borrower = await holdBorrower(tx, borrowerId)
-  if (borrower) await requestSpreads(tx, await fileDocuments(tx, borrower))
+  if (borrower) await requestSpreads(tx, await fileDocuments(tx, [borrower]))
 }
 
-/** The same, for a borrower that is held already; answers the loans whose spreads must follow. */
-export async function fileDocuments(tx: WriteTx, borrower: Borrower): Promise<string[]> {
-  const documents = await documentsOfBorrower(tx, borrower.id)
+/** The same, for borrowers that are held already; answers the loans whose spreads must follow. */
+export async function fileDocuments(tx: WriteTx, borrowers: readonly Borrower[]): Promise<string[]> {
+  const ofBorrower = await documentsOfBorrowers(
+    tx,
+    borrowers.map(({ id }) => id),
+  )
+  const moved: string[] = []
+  for (const borrower of borrowers)
+    moved.push(...(await fileUnderCompanies(tx, borrower, ofBorrower.get(borrower.id) ?? [])))
+  return moved
+}
+
+async function fileUnderCompanies(
+  tx: WriteTx,
+  borrower: Borrower,
+  documents: readonly FiledDocument[],
+): Promise<string[]> {
   const links = linkDocuments(borrower, documents)
   const moved: string[] = []
   for (const document of documents) {

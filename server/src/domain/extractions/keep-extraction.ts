@@ -8,7 +8,7 @@ import { changeDocument } from '../../store/documents.ts'
 import type { Document } from '../../store/documents.ts'
 import { recordEvent, recordEvents } from '../../store/events.ts'
 import type { NewEvent } from '../../store/events.ts'
-import { insertExtraction, insertFigures, replaceFigures } from '../../store/extractions.ts'
+import { insertExtractions, insertFigures, replaceFigures } from '../../store/extractions.ts'
 import type { ExtractionCause, NewExtraction, NewFigure } from '../../store/extractions.ts'
 import { jsonInSteps, toJson } from '../../store/json.ts'
 import { isMapped } from '../mappings/mapping.ts'
@@ -35,7 +35,8 @@ export async function keepExtraction(
   const change = { status: 'processed', extractionVersion: version, proof: extraction.proof } as const
   const changed = await changeDocument(tx, document, change)
   if (!changed) return null
-  await insertExtraction(tx, document.id, await revisionOf(extraction, version, how.cause))
+  const revision = await revisionOf(extraction, version, how.cause)
+  await insertExtractions(tx, [{ documentId: document.id, revision }])
   await replaceFigures(tx, changed, extraction.figures.map(figureRow))
   if (isMapped(changed)) await requestMapping(tx, document.id)
   await requestSpread(tx, document.loanId)
@@ -69,20 +70,30 @@ async function revisionOf(extraction: Extraction, version: number, cause: Extrac
   }
 }
 
-/** The first revision of a document that was written as `processed` in the same transaction. Telling it is left over. */
-export async function addFirstExtraction(tx: WriteTx, document: Document, extraction: Extraction): Promise<void> {
+/** A document that was written as `processed` in the same transaction, with what was read from it. */
+export interface FirstReading {
+  readonly document: Document
+  readonly extraction: Extraction
+}
+
+/** The first revisions of documents that end together. Telling them is left over. */
+export async function addFirstExtractions(tx: WriteTx, readings: readonly FirstReading[]): Promise<void> {
   await Promise.all([
-    insertFirstExtraction(tx, document, extraction),
-    isMapped(document) && requestMapping(tx, document.id),
+    insertFirstExtractions(tx, readings),
+    ...readings.map(({ document }) => isMapped(document) && requestMapping(tx, document.id)),
   ])
 }
 
 /** The same where the mapping is not left to others either. */
-export async function insertFirstExtraction(tx: WriteTx, document: Document, extraction: Extraction): Promise<void> {
-  await Promise.all([
-    revisionOf(extraction, 1, 'read').then((revision) => insertExtraction(tx, document.id, revision)),
-    insertFigures(tx, document, extraction.figures.map(figureRow)),
-  ])
+export async function insertFirstExtractions(tx: WriteTx, readings: readonly FirstReading[]): Promise<void> {
+  const revisions = readings.map(async ({ document, extraction }) => ({
+    documentId: document.id,
+    revision: await revisionOf(extraction, 1, 'read'),
+  }))
+  await insertExtractions(tx, await Promise.all(revisions))
+  await Promise.all(
+    readings.map(({ document, extraction }) => insertFigures(tx, document, extraction.figures.map(figureRow))),
+  )
 }
 
 /** The document exists and nothing more will come of it: its class has no reader. */

@@ -15,7 +15,8 @@ import type { Job } from '../../store/jobs.ts'
 import { holdWorks } from '../../store/outbox.ts'
 import type { WorkerDeps } from '../deps.ts'
 import { fileDocuments } from '../entities/resolve.ts'
-import { addFirstExtraction, eventsOfReading } from '../extractions/keep-extraction.ts'
+import { addFirstExtractions, eventsOfReading } from '../extractions/keep-extraction.ts'
+import type { FirstReading } from '../extractions/keep-extraction.ts'
 import { pagesOfParts } from '../extractions/page-parts.ts'
 import type { PagePart } from '../extractions/page-parts.ts'
 import type { Extraction } from '../extractions/read-document.ts'
@@ -143,14 +144,12 @@ async function writeWholes(
   const documents = await insertDocuments(tx, found)
   const ofJob = Map.groupBy(documents, ({ jobId }) => jobId)
   const concerned = borrowers.filter(({ id }) => wholes.some(({ job }) => job.borrowerId === id))
-  const [moved] = await Promise.all([
-    Promise.all(concerned.map((borrower) => fileDocuments(tx, borrower))),
-    ...documents.map(async (document, index) => {
-      const extraction = read[index]?.extraction ?? null
-      if (extraction !== null && extraction !== 'failed') await addFirstExtraction(tx, document, extraction)
-    }),
-  ])
-  await requestSpreads(tx, [...moved.flat(), ...documents.filter(entersSpread).map(({ loanId }) => loanId)])
+  const readings = documents.flatMap((document, index): FirstReading[] => {
+    const extraction = read[index]?.extraction ?? null
+    return extraction === null || extraction === 'failed' ? [] : [{ document, extraction }]
+  })
+  const [moved] = await Promise.all([fileDocuments(tx, concerned), addFirstExtractions(tx, readings)])
+  await requestSpreads(tx, [...moved, ...documents.filter(entersSpread).map(({ loanId }) => loanId)])
   await endRuns(
     tx,
     wholes.map((whole) => endOf(whole, ofJob.get(whole.job.id) ?? [])),

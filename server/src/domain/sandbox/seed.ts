@@ -18,7 +18,7 @@ import type { MemoText } from '../../store/memos.ts'
 import { lockSpread } from '../../store/spreads.ts'
 import type { WorkerDeps } from '../deps.ts'
 import { fileDocuments } from '../entities/resolve.ts'
-import { eventsOfReading, insertFirstExtraction } from '../extractions/keep-extraction.ts'
+import { eventsOfReading, insertFirstExtractions } from '../extractions/keep-extraction.ts'
 import { pagesKey } from '../jobs/blobs.ts'
 import { isMapped } from '../mappings/mapping.ts'
 import { mapStored } from '../mappings/map-stored.ts'
@@ -61,7 +61,7 @@ export async function insertSeed(
       if (samples.length > 0) made.push({ loan, final, memo })
     }
     // Which documents belong together is known once all are there, and the spreads follow from it.
-    await fileDocuments(tx, borrower)
+    await fileDocuments(tx, [borrower])
     for (const { loan, final, memo } of made) {
       await insertSpread(tx, deps, loan, final)
       if (memo) await insertSeedMemo(tx, loan, memo)
@@ -83,7 +83,7 @@ async function insertUpload(
     const extraction = reading.documents[index]?.extraction ?? null
     if (extraction === 'failed') throw new Error(`the sample ${slug} could not be read`)
     if (extraction === null) continue
-    await insertFirstExtraction(tx, document, extraction)
+    await insertFirstExtractions(tx, [{ document, extraction }])
     if (!isMapped(document)) continue
     const { versions, charts } = chart
     const statement = {
