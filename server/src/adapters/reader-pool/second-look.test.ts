@@ -75,3 +75,16 @@ for (const [what, width, height] of [
 test('a page on which everything was read needs no second look', () => {
   assert.equal(sheetOfUnread(WORDS, picture(0, 0)), null)
 })
+
+test('a mark in a row whose figure has a box much too high finds its place on the sheet', () => {
+  const [, top = 0] = UNREAD_TOPS
+  const words = WORDS.map((one) =>
+    one.text === '540.18' && one.top === top ? { ...one, top: top - 95, height: LETTERS + 190 } : one,
+  )
+  const page = picture(15, LETTERS)
+  page.pixels.fill(PAPER, 0, (top - 1) * WIDTH)
+  const sheet = sheetOfUnread(words, page)
+  assert.ok(sheet)
+  assert.equal(sheet.marks.length, 1)
+  assert.equal(sheet.pixels.filter((value) => value < 128).length, 15 * LETTERS)
+})

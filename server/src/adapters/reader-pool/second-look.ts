@@ -40,18 +40,22 @@ export function sheetOfUnread(words: readonly RecognisedWord[], picture: GrayPic
   if (first === undefined || unread.length > MAX_MARKS) return null
   const { height: unit } = first
   const rows = Math.ceil(unread.length / CELLS_IN_ROW)
-  const rowTop = (row: number): number => Math.round((MARGIN + ROW_PITCH * row) * unit)
-  const leads = leadsOf(words, rows).map((lead, row) => moved(lead, Math.round(MARGIN * unit), rowTop(row)))
+  const margin = Math.max(MARGIN * unit, AROUND + BEYOND_ROW)
+  const rowTop = (row: number): number => Math.round(margin + ROW_PITCH * row * unit)
+  const leads = leadsOf(words, rows).map((lead, row) => moved(lead, Math.round(margin), rowTop(row)))
   const begin = Math.max(0, ...leads.map(({ to }) => to.right)) + LEAD_GAP * unit
   const marks = unread.map(({ ink, row }, index) => {
     const left = Math.round(begin + CELL_WIDTH * (index % CELLS_IN_ROW) * unit)
     // A mark keeps its height above the foot of its row.
     return moved(ink, left, rowTop(Math.floor(index / CELLS_IN_ROW)) + Math.round(ink.top - row.top))
   })
-  const width = Math.ceil(begin + (CELL_WIDTH * CELLS_IN_ROW + MARGIN) * unit)
-  const height = Math.ceil((2 * MARGIN + ROW_PITCH * rows) * unit)
+  const all = [...leads, ...marks]
+  // Rows and cells are as wide as the figures of the page, but one of these may be larger.
+  const right = Math.max(begin + CELL_WIDTH * CELLS_IN_ROW * unit, ...all.map(({ to }) => to.right))
+  const bottom = Math.max(rowTop(rows), ...all.map(({ to }) => to.bottom))
+  const [width, height] = [Math.ceil(right + margin), Math.ceil(bottom + margin)]
   const pixels = new Uint8Array(width * height).fill(255)
-  for (const { from, to } of [...leads, ...marks])
+  for (const { from, to } of all)
     for (let y = -AROUND; y < from.bottom - from.top + AROUND; y += 1) {
       const start = (from.top + y) * picture.width + from.left - AROUND
       const row = picture.pixels.subarray(Math.max(0, start), Math.max(0, start) + from.right - from.left + 2 * AROUND)
