@@ -15,11 +15,10 @@ import { runScenario } from './faults/scenario.ts'
 import type { ScenarioResult } from './faults/scenario.ts'
 import type { TrialResult } from './result.ts'
 
-const RESULTS = 'trial/results/faults.json'
-
-function earlierResults(): ScenarioResult[] {
-  if (!existsSync(RESULTS)) return []
-  const { figures } = JSON.parse(readFileSync(RESULTS, 'utf8')) as { figures: { scenarios: ScenarioResult[] } }
+function earlierResults(form: string): ScenarioResult[] {
+  const results = `trial/results/${['faults', form].filter(Boolean).join('-')}.json`
+  if (!existsSync(results)) return []
+  const { figures } = JSON.parse(readFileSync(results, 'utf8')) as { figures: { scenarios: ScenarioResult[] } }
   return figures.scenarios
 }
 
@@ -38,7 +37,8 @@ export async function run(args: string[]): Promise<TrialResult> {
     },
   })
   process.loadEnvFile('.stack/env')
-  const scenarios = values['go-on'] ? earlierResults() : []
+  const form = [values['three-nodes'] && 'three-nodes', values.pairs && 'pairs'].filter(Boolean).join('-')
+  const scenarios = values['go-on'] ? earlierResults(form) : []
   const skipped: string[] = []
   const end = performance.now() + Number(values.minutes) * 60_000
   const rig = await startRig({
@@ -71,6 +71,7 @@ export async function run(args: string[]): Promise<TrialResult> {
   }
   const acknowledged = scenarios.reduce((sum, one) => sum + one.borrowers + one.jobs + one.exports, 0)
   return {
+    form,
     figures: { scenarios, acknowledged, skipped },
     holds: {
       'something was tried': scenarios.length > 0 && acknowledged > 0,

@@ -31,6 +31,10 @@ export async function run(args: string[]): Promise<TrialResult> {
       runs: RUNS,
       atOnce: AT_ONCE,
       hasWorker: true,
+      onRound: ({ round, requests, byStatus, complaints }) =>
+        console.log(
+          `${seconds()} s, round ${round + 1}: ${requests} requests, ${JSON.stringify(byStatus)}, ${complaints.length} complaints`,
+        ),
       more: () => seconds() < Number(values.minutes) * 60,
     })
     const { complaints, requests, operations, neverSucceeded } = report

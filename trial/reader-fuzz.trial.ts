@@ -33,7 +33,8 @@ export async function run(args: string[]): Promise<TrialResult> {
   if (corpusFolder() === null) console.error('the folder of real documents is not here (TIEOUT_CORPUS)')
   const dice = new Dice(Number(values.seed))
   const thoughtOut = [...hostileFiles()]
-  const end = performance.now() + Number(values.minutes) * 60_000
+  const begun = performance.now()
+  const end = begun + Number(values.minutes) * 60_000
   const outcomes: Record<string, number> = {}
   const complaints: string[] = []
   let [files, realMutants, peakBytes, slowestMs] = [0, 0, 0, 0]
@@ -45,7 +46,7 @@ export async function run(args: string[]): Promise<TrialResult> {
       return isReal ? corpusMutant(real, dice, number) : mutantOf(dice, number)
     })
     const report = await runHostile([...thoughtOut.splice(0, BATCH), ...made])
-    console.log(describeReport(report))
+    console.log(`${Math.round((performance.now() - begun) / 1000)} s: ${describeReport(report)}`)
     files += report.files
     peakBytes = Math.max(peakBytes, report.peakBytes)
     slowestMs = Math.max(slowestMs, report.slowest.ms)
@@ -54,7 +55,17 @@ export async function run(args: string[]): Promise<TrialResult> {
   }
   for (const complaint of complaints) console.error(complaint)
   return {
-    figures: { files, realMutants, outcomes, peakBytes, ceilingBytes: MEMORY_CEILING_BYTES, slowestMs, complaints },
+    figures: {
+      seconds: Math.round((performance.now() - begun) / 1000),
+      seed: Number(values.seed),
+      files,
+      realMutants,
+      outcomes,
+      peakBytes,
+      ceilingBytes: MEMORY_CEILING_BYTES,
+      slowestMs,
+      complaints,
+    },
     holds: {
       'every file ended in pages or in a documented code, and the pool goes on': complaints.length === 0,
       'a child never outgrew its ceiling': peakBytes < MEMORY_CEILING_BYTES,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { test } from 'node:test'
-import { withTables } from './report.ts'
+import { PAGES, withTables } from './report.ts'
 import { bytes, TABLES } from './tables.ts'
 
 const PAGE = 'Before.\n\n<!-- table: costs -->\nold\n<!-- end -->\n\nAfter.\n'
@@ -17,7 +17,7 @@ test('a table that nobody knows is not passed over', () => {
 })
 
 test('every table can be made from nothing, and each stands on a page', () => {
-  const pages = ['docs/operate/trial.md', 'docs/operate/scale.md'].map((path) => readFileSync(path, 'utf8')).join('\n')
+  const pages = PAGES.map((path) => readFileSync(path, 'utf8')).join('\n')
   for (const [name, make] of Object.entries(TABLES)) {
     assert.equal(make({}), 'Not measured yet.', name)
     assert.ok(pages.includes(`<!-- table: ${name} -->`), name)
@@ -30,7 +30,7 @@ test('the pages say what was kept: making their tables again changes nothing', (
   const kept = Object.fromEntries(
     files.map((file) => [basename(file, '.json'), JSON.parse(readFileSync(file, 'utf8'))]),
   )
-  for (const path of ['docs/operate/trial.md', 'docs/operate/scale.md']) {
+  for (const path of PAGES) {
     const page = readFileSync(path, 'utf8')
     assert.equal(withTables(page, kept), page, `${path}: npm run trial:report`)
   }

@@ -1,14 +1,17 @@
 /**
  * `npm run trial:report`: keeps what the trials found (trial/results, of this machine alone) beside the code, in
- * trial/kept, and writes the tables of docs/operate/trial.md and scale.md anew from there. Prose is written by hand, so
+ * trial/kept, and writes the tables of the pages below anew from there. Prose is written by hand, so
  * only what stands between `<!-- table: name -->` and `<!-- end -->` changes.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { TABLES } from './tables.ts'
 import type { Kept } from './tables.ts'
 
-const PAGES = ['docs/operate/trial.md', 'docs/operate/scale.md']
-const KEPT = ['load', 'growth', 'profile', 'fixed'] as const
+export const PAGES = ['trial', 'scale', 'trial-faults', 'trial-hostile'].map((page) => `docs/operate/${page}.md`)
+const KEPT = [
+  'load', 'growth', 'profile', 'fixed',
+  'faults', 'faults-pairs', 'faults-three-nodes', 'fuzz', 'reader-fuzz',
+] as const // prettier-ignore
 const TABLE_PLACE = /<!-- table: ([a-z-]+) -->\n[^]*?<!-- end -->/g
 
 /** Given a page and what was kept, the page with its tables made anew; throws where a table is not known. */
@@ -34,5 +37,5 @@ function keep(): Kept {
 if (import.meta.main) {
   const kept = keep()
   for (const path of PAGES) writeFileSync(path, withTables(readFileSync(path, 'utf8'), kept))
-  console.log(`Wrote the tables of ${PAGES.join(' and ')} from ${Object.keys(kept).join(', ')}.`)
+  console.log(`Wrote the tables of ${PAGES.join(', ')} from ${Object.keys(kept).join(', ')}.`)
 }

@@ -1,6 +1,7 @@
 /** The tables of the report, each from what a trial found to Markdown. */
 import { demandOf, layoutOf } from './capacity.ts'
 import type { UnitCosts } from './capacity.ts'
+import type { ScenarioResult } from './faults/scenario.ts'
 import type { FamilyFigures } from './meter.ts'
 import type { Upkeep } from './upkeep.ts'
 
@@ -10,6 +11,8 @@ interface Asked {
 }
 
 interface Conditions {
+  /** Its name, where its figures are kept under that of one of its forms. */
+  readonly trial?: string
   readonly at: string
   readonly args: readonly string[]
   /** Of the last minute before it began, the trial itself not counted. */
@@ -18,7 +21,49 @@ interface Conditions {
   readonly note?: string
 }
 
+/** One form of the trial by faults. */
+interface KeptFaults {
+  readonly conditions: Conditions
+  readonly figures: {
+    readonly scenarios: readonly ScenarioResult[]
+    readonly acknowledged: number
+    /** What this machine could not try. */
+    readonly skipped: readonly string[]
+  }
+}
+
 export interface Kept {
+  readonly faults?: KeptFaults
+  readonly 'faults-pairs'?: KeptFaults
+  readonly 'faults-three-nodes'?: KeptFaults
+  readonly fuzz?: {
+    readonly conditions: Conditions
+    readonly figures: {
+      readonly operations: number
+      readonly requests: number
+      readonly byStatus: Record<string, number>
+      readonly neverSucceeded: readonly string[]
+      readonly complaints: readonly string[]
+      readonly seconds: number
+      readonly seed: number
+      readonly peakMemoryBytes: number
+    }
+    readonly holds: Record<string, boolean>
+  }
+  readonly 'reader-fuzz'?: {
+    readonly conditions: Conditions
+    readonly figures: {
+      readonly seconds: number
+      readonly seed: number
+      readonly files: number
+      readonly realMutants: number
+      readonly outcomes: Record<string, number>
+      readonly peakBytes: number
+      readonly ceilingBytes: number
+      readonly slowestMs: number
+    }
+    readonly holds: Record<string, boolean>
+  }
   readonly load?: {
     readonly conditions: Conditions
     readonly figures: {
@@ -71,6 +116,7 @@ export interface Kept {
   }
 }
 
+const SCENARIOS_SHOWN = 60
 const LENDERS = [1_000, 10_000, 100_000]
 /** What the generator itself took is nobody's cost but the trial's. */
 const NOT_OURS = 'load generator'
@@ -260,8 +306,57 @@ function conditions(kept: Kept): string {
   return table(
     ['Trial', 'Begun', 'Load average of two cores before it', ''],
     Object.entries(kept).toSorted().map(([name, { conditions: at }]: [string, { conditions: Conditions }]) => [
-      `\`npm run trial -- ${[name, ...at.args].join(' ')}\``, at.at.slice(0, 16).replace('T', ' '), fixed(at.loadAverage), at.note ?? '',
+      `\`npm run trial -- ${[at.trial ?? name, ...at.args].join(' ')}\``, at.at.slice(0, 16).replace('T', ' '), fixed(at.loadAverage), at.note ?? '',
     ]), // prettier-ignore
+  )
+}
+
+/** Singles as they are; of pairs, which are hundreds, those that found something, and the sum of the others. */
+function scenarios(found: KeptFaults | undefined): string {
+  if (!found) return 'Not measured yet.'
+  const all = found.figures.scenarios
+  const shown = all.length > SCENARIOS_SHOWN ? all.filter(({ findings }) => findings.length > 0) : all
+  const rows = table(
+    ['Taken away', 'Borrowers', 'Packages', 'Exports', 'Reads', 'Events repeated', 'Settled after, s', 'Result'],
+    shown.map(({ faults, borrowers, jobs, exports, reads, repeated, settledSeconds, findings }) => [
+      faults.join(' + '), borrowers, jobs, exports, reads, repeated, settledSeconds ?? '—',
+      findings.length === 0 ? 'holds' : `${findings.length} findings`,
+    ]), // prettier-ignore
+  )
+  const held = all.filter(({ findings }) => findings.length === 0).length
+  const skipped = found.figures.skipped.length
+  const sum = `${held} of ${all.length} scenarios hold; ${count(found.figures.acknowledged)} things were acknowledged and are there; ${skipped} faults could not be tried here.`
+  return shown.length === 0 ? sum : `${rows}\n\n${sum}`
+}
+
+function fuzz({ fuzz: found }: Kept): string {
+  if (!found) return 'Not measured yet.'
+  const { seconds, seed, requests, operations, byStatus, neverSucceeded, complaints, peakMemoryBytes } = found.figures
+  return table(
+    ['What', 'Figure'],
+    [
+      ['length, seed', `${seconds} s, ${seed}`],
+      ['requests, operations', `${count(requests)}, ${operations}`],
+      ['answers by status', Object.entries(byStatus).map(([status, times]) => `${status}: ${count(times)}`).join(', ')],
+      ['operations that did what they are for', operations - neverSucceeded.length],
+      ['wrong answers', complaints.length],
+      ['memory of the API at most', bytes(peakMemoryBytes)],
+    ], // prettier-ignore
+  )
+}
+
+function readerFuzz({ 'reader-fuzz': found }: Kept): string {
+  if (!found) return 'Not measured yet.'
+  const { seconds, seed, files, realMutants, outcomes, peakBytes, ceilingBytes, slowestMs } = found.figures
+  return table(
+    ['What', 'Figure'],
+    [
+      ['length, seed', `${seconds} s, ${seed}`],
+      ['files, of them mutants of real ones', `${count(files)}, ${count(realMutants)}`],
+      ['ends', Object.entries(outcomes).map(([end, times]) => `${end}: ${count(times)}`).join(', ')],
+      ['memory of a child at most', `${bytes(peakBytes)} of ${bytes(ceilingBytes)}`],
+      ['slowest', `${fixed(slowestMs / 1000)} s`],
+    ], // prettier-ignore
   )
 }
 
@@ -278,4 +373,11 @@ export const TABLES: Readonly<Record<string, (kept: Kept) => string>> = {
   profile,
   fixed: fixedCosts,
   conditions,
+  faults: ({ faults: found }) => scenarios(found),
+  'faults-pairs': (kept) => scenarios(kept['faults-pairs']),
+  'faults-three-nodes': (kept) => scenarios(kept['faults-three-nodes']),
+  fuzz,
+  'fuzz-promises': ({ fuzz: found }) => promises(found?.holds),
+  'reader-fuzz': readerFuzz,
+  'reader-fuzz-promises': (kept) => promises(kept['reader-fuzz']?.holds),
 }

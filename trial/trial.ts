@@ -15,10 +15,11 @@ if (name === undefined || !existsSync(`trial/${name}.trial.ts`)) {
 }
 const trial = (await import(`./${name}.trial.ts`)) as { run: (args: string[]) => Promise<TrialResult> }
 // What else the machine does is half of what a figure means.
-const conditions = { at: new Date().toISOString(), args, loadAverage: loadavg()[0] }
-const { figures, holds } = await trial.run(args)
+const conditions = { trial: name, at: new Date().toISOString(), args, loadAverage: loadavg()[0] }
+const { figures, holds, form } = await trial.run(args)
 mkdirSync('trial/results', { recursive: true })
-writeFileSync(`trial/results/${name}.json`, `${JSON.stringify({ conditions, figures, holds }, null, 2)}\n`)
+const file = [name, form].filter(Boolean).join('-')
+writeFileSync(`trial/results/${file}.json`, `${JSON.stringify({ conditions, figures, holds }, null, 2)}\n`)
 console.log(JSON.stringify(figures, null, 2))
 for (const [promise, held] of Object.entries(holds)) console.log(`${held ? 'holds     ' : 'DOES NOT  '} ${promise}`)
 process.exit(Object.values(holds).every(Boolean) ? 0 : 1)

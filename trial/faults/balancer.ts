@@ -3,7 +3,7 @@ import { connect, createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 
 const LOOK_EVERY_MS = 500
-const HEALTHY_WITHIN_MS = 1_000
+const HEALTHY_WITHIN_MS = 2_000
 
 export interface BalancedNode {
   readonly port: number
@@ -39,10 +39,9 @@ export async function startBalancer(nodes: readonly BalancedNode[]): Promise<Bal
   })
   const look = async ({ port, health }: BalancedNode): Promise<void> => {
     const url = `http://127.0.0.1:${port}${health}`
-    const isWell = await fetch(url, { signal: AbortSignal.timeout(HEALTHY_WITHIN_MS) }).then(
-      async (response) => (await response.arrayBuffer(), response.ok),
-      () => false,
-    )
+    const isWell = await fetch(url, { signal: AbortSignal.timeout(HEALTHY_WITHIN_MS) })
+      .then(async (response) => (await response.arrayBuffer(), response.ok))
+      .catch(() => false)
     if (isWell) well.add(port)
     else if (well.delete(port)) for (const socket of open.get(port) ?? []) socket.destroy()
   }

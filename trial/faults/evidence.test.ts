@@ -29,7 +29,7 @@ const GOOD: Evidence = {
     workLeft: 0,
   },
   cutOffCommits: ['req_1'],
-  strayReaders: [],
+  readers: { kept: 2, stray: [] },
   misdated: [],
   receiver: ['evt_1', 'evt_1', 'evt_2'],
   objects: ['job_1', 'exp_1'],
@@ -67,7 +67,8 @@ const FAULTS: readonly [what: string, evidence: Evidence, finding: RegExp][] = [
   ['an event that nobody knows', { ...GOOD, receiver: [...GOOD.receiver, 'evt_9'] }, /evt_9 came 1 times and was counted 0/],
   ['a read that said something false', client({ wrong: ['bor_1 read another name'] }), /another name/],
   ['a 500 without a reason', { ...GOOD, cutOffCommits: ['req_2'] }, /req_1 was answered with a 500/],
-  ['a reader that is left behind', { ...GOOD, strayReaders: [17] }, /reader 17 has outlived/],
+  ['a reader that is left behind', { ...GOOD, readers: { kept: 2, stray: [17] } }, /reader 17 has outlived/],
+  ['a look at readers that sees none', { ...GOOD, readers: { kept: 0, stray: [] } }, /no reader is seen/],
   ['an event signed at another time', { ...GOOD, misdated: ['evt_1'] }, /evt_1 came with a signature/],
   ['too few successes', client({ reads: 4 }), /only 4 reads succeeded/],
 ] // prettier-ignore

@@ -30,8 +30,8 @@ export interface Evidence {
   readonly misdated: readonly string[]
   /** Requests, by their ids, whose transaction was on its way to its end when the database went away. */
   readonly cutOffCommits: readonly string[]
-  /** Readers, by their process, that no worker is behind any more. */
-  readonly strayReaders: readonly number[]
+  /** How many the worker has, and those, by their process, that no worker is behind any more. */
+  readonly readers: { readonly kept: number; readonly stray: readonly number[] }
   /** Ids of events, as often as they came. */
   readonly receiver: readonly string[]
   /** Of jobs and exports whose bytes are there. */
@@ -64,13 +64,14 @@ export function disagreements(evidence: Evidence, minimum: Minimum): string[] {
 }
 
 /** A 500 is right where nobody knows whether a commit arrived, and nowhere else. */
-function unexplained({ client, cutOffCommits, strayReaders, misdated }: Evidence): string[] {
+function unexplained({ client, cutOffCommits, readers, misdated }: Evidence): string[] {
   return [
     ...client.unclear
       .filter((request) => !cutOffCommits.includes(request))
       .map((request) => `${request} was answered with a 500 that no lost commit explains`),
     ...misdated.map((event) => `${event} came with a signature of another time`),
-    ...strayReaders.map((pid) => `the reader ${pid} has outlived its worker`),
+    ...(readers.kept === 0 ? ['no reader is seen at all'] : []),
+    ...readers.stray.map((pid) => `the reader ${pid} has outlived its worker`),
   ]
 }
 

@@ -32,15 +32,22 @@ function parentOf(pid: number): number {
   return Number(fields.slice(fields.lastIndexOf(')') + 2).split(' ')[1])
 }
 
-/** Those that descend from none of `workers`, once those that are just ending have had the time to. */
-export async function strayReaders(workers: readonly number[]): Promise<number[]> {
+export interface Readers {
+  /** How many have the worker behind them: it keeps some ready, so that none at all means that nobody looked. */
+  readonly kept: number
+  /** Those that descend from none, once those that are just ending have had the time to. */
+  readonly stray: readonly number[]
+}
+
+export async function lookForReaders(worker: number): Promise<Readers> {
   for (const end = Date.now() + ENDS_WITHIN_MS; ;) {
     const alive = readers()
     const parents = new Map(alive.map(({ pid, parent }) => [pid, parent]))
     const isKept = (pid: number | undefined): boolean =>
-      pid !== undefined && (workers.includes(pid) || isKept(parents.get(pid)))
+      pid !== undefined && (pid === worker || isKept(parents.get(pid)))
     const stray = alive.filter(({ pid }) => !isKept(pid)).map(({ pid }) => pid)
-    if (stray.length === 0 || Date.now() > end) return stray
+    const kept = alive.length - stray.length
+    if ((stray.length === 0 && kept > 0) || Date.now() > end) return { kept, stray }
     await sleep(100)
   }
 }

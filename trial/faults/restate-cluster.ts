@@ -14,6 +14,7 @@ import { startBalancer } from './balancer.ts'
 
 const NODES = ['n1', 'n2', 'n3'] as const
 const UP_WITHIN_MS = 60_000
+const ASK_MS = 2_000
 
 interface NodePorts {
   readonly node: number
@@ -71,8 +72,16 @@ async function portsOfNodes(): Promise<NodePorts[]> {
   return ports
 }
 
-const answers = (url: string): Promise<Response | null> =>
-  fetch(url, { signal: AbortSignal.timeout(1_000) }).then((response) => (response.ok ? response : null), () => null) // prettier-ignore
+/** What is said there; null while nobody answers well. */
+async function askNode(port: number | undefined, path: string): Promise<string | null> {
+  try {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, { signal: AbortSignal.timeout(ASK_MS) })
+    const text = await response.text()
+    return response.ok ? text : null
+  } catch {
+    return null
+  }
+}
 
 export async function startRestateCluster(identityFile: string): Promise<RestateCluster> {
   const folder = mkdtempSync(join(tmpdir(), 'restate-cluster-'))
@@ -110,9 +119,9 @@ export async function startRestateCluster(identityFile: string): Promise<Restate
 
 /** All three are in it, and each takes work. */
 async function isWhole(ports: readonly NodePorts[]): Promise<boolean> {
-  const health = await answers(`http://127.0.0.1:${ports[0]?.admin}/cluster-health`)
-  const told = health && ((await health.json()) as { metadata_cluster_health?: { members?: readonly number[] } })
-  if (told?.metadata_cluster_health?.members?.length !== NODES.length) return false
-  const taking = await Promise.all(ports.map(({ ingress }) => answers(`http://127.0.0.1:${ingress}/restate/health`)))
+  const health = await askNode(ports[0]?.admin, '/cluster-health')
+  const told = JSON.parse(health ?? '{}') as { metadata_cluster_health?: { members?: readonly number[] } }
+  if (told.metadata_cluster_health?.members?.length !== NODES.length) return false
+  const taking = await Promise.all(ports.map(({ ingress }) => askNode(ingress, '/restate/health')))
   return taking.every((answer) => answer !== null)
 }

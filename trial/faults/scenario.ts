@@ -9,7 +9,7 @@ import type { Fault } from './faults.ts'
 import { keepFound } from './found.ts'
 import { Customers } from './load.ts'
 import type { Ground } from './load.ts'
-import { strayReaders } from './readers.ts'
+import { lookForReaders } from './readers.ts'
 import { rowsOf } from './rig.ts'
 import type { Rig } from './rig.ts'
 
@@ -187,6 +187,6 @@ async function lookAt(rig: Rig): Promise<Omit<Evidence, 'client'>> {
     receiver: rig.receiver.received.map(({ headers }) => String(headers['service-event-id'])),
     misdated: misdated(rig),
     cutOffCommits: cutOffCommits(rig),
-    strayReaders: await strayReaders([rig.processes.worker.pid]),
+    readers: await lookForReaders(rig.processes.worker.pid),
   }
 }

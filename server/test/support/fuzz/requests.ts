@@ -23,6 +23,8 @@ export interface Cast {
   readonly foreign: Seeds
   /** Values of Authorization; the first is the one with every right. */
   readonly credentials: readonly [string, ...string[]]
+  /** Nothing but what is one's own is named. */
+  readonly isHonest?: boolean
 }
 
 /** Members and parameters that name something, by the end of their names. */
@@ -104,6 +106,7 @@ const hostileHeaders = fc.record(
 function ids(cast: Cast, prefix: IdPrefix | undefined): fc.Arbitrary<string> {
   const right = (seeds: Seeds): fc.Arbitrary<string> =>
     prefix === undefined ? fc.constantFrom(...seeds.values()) : fc.constant(seeds.get(prefix) ?? newId(prefix))
+  if (cast.isHonest) return right(cast.own)
   return fc.oneof(
     { arbitrary: right(cast.own), weight: 14 },
     { arbitrary: right(cast.foreign), weight: 3 },
@@ -182,6 +185,23 @@ function bodies(operation: Operation, cast: Cast): fc.Arbitrary<{ type: string; 
   return schema === undefined
     ? fc.oneof({ arbitrary: absent, weight: 9 }, { arbitrary: some, weight: 1 })
     : fc.oneof({ arbitrary: some, weight: 30 }, { arbitrary: absent, weight: 1 })
+}
+
+/** What a client sends that has read the contract: without these most operations would never be seen at work. */
+export function honestRequestsTo(operation: Operation, cast: Cast): fc.Arbitrary<FuzzRequest> {
+  const honest = { ...cast, isHonest: true }
+  const schema = operation.requestBody?.content[JSON_TYPE].schema
+  return fc
+    .record({
+      path: paths(operation, honest),
+      body: schema === undefined ? fc.constant(null) : fitting(schema, resolveSchema, namedIn(honest)),
+    })
+    .map(({ path, body }) => ({
+      method: operation.method,
+      path,
+      headers: { authorization: cast.credentials[0], ...(body !== null && { 'content-type': JSON_TYPE }) },
+      body: body === null ? null : Buffer.from(JSON.stringify(body)),
+    }))
 }
 
 export function requestsTo(operation: Operation, cast: Cast): fc.Arbitrary<FuzzRequest> {
