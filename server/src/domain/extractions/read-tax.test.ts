@@ -97,3 +97,15 @@ test('property placed in service is read row by row, periods and methods are no 
   assert.deepEqual(states, ['proved'])
   assert.deepEqual(read(PLACED.replace('1,970', '1,790')).states, ['failed'])
 })
+
+test('a number inside a sentence of the form is an amount of no line', () => {
+  const page = `
+    OMB No. 1545-0074
+    Schedule C (Form 1040) 2020
+
+    30  Expenses for business use of your home. Do not report these expenses elsewhere
+        and (b) the part of your home used for business     5,280,742             Use the Simplified
+    31  Net profit or (loss). Subtract line 30 from line 29                              31   12,000
+    `
+  assert.deepEqual(read(page).lines, { '31': '12000.00' })
+})

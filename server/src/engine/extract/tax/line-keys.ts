@@ -4,6 +4,7 @@
  */
 import type { Atom } from '../../layout/atoms.ts'
 import type { TaxForm, TaxLine } from '../../model/tax-forms.ts'
+import { tableOf } from '../../model/tax-forms.ts'
 import { captionIndex } from './captions.ts'
 import type { FormRow } from './row-values.ts'
 
@@ -16,8 +17,6 @@ export interface LineFinder {
 /** Words before a number that make it part of a caption: `from line 1`. */
 const REFERRING = /^(?:lines?|through|and|or|from|box|forms?|page|schedules?|part|column)$/i
 const WORD_GAP = 1.2
-/** Words that go on with a sentence behind an amount stand nearer to it than this, in letter heights. */
-const SENTENCE_GAP = 5
 /** Rows above in which a caption that wraps may have begun. */
 const WRAPPED_ROWS = 4
 
@@ -43,7 +42,11 @@ export function lineFinder(form: TaxForm): LineFinder {
     const numbered = first && first !== label && keyOf(first.text, byKey)
     if (numbered) return numbered
     if (first && /^[a-z]$/.test(first.text)) return byKey.get(`${number}${first.text}`) ?? null
-    return wrappedCaption({ row, position, above }, lineNamed, byKey)
+    const wrapped = wrappedCaption({ row, position, above }, lineNamed, byKey)
+    // Behind the box of a line comes the edge or the number of another; an amount inside a sentence is asked for by it.
+    // Only in tables with columns of texts do words stand behind an amount.
+    const isAmid = row.atoms[position + 1]?.number === null
+    return isAmid && (wrapped === null || tableOf(form, wrapped.key)?.heads === undefined) ? null : wrapped
   }
   return {
     form,
@@ -102,10 +105,7 @@ function wrappedCaption(
 ): TaxLine | null {
   const value = row.atoms[position]
   const start = row.atoms[segmentStart(row, position)]
-  // Behind the box of a line comes the edge or the number of another; an amount inside a sentence is asked for by it.
-  const next = row.atoms[position + 1]
   if (value === undefined || start === undefined) return null
-  if (next?.number === null && next.box[0] - value.box[2] < SENTENCE_GAP * value.size) return null
   for (const other of above.slice(-WRAPPED_ROWS).reverse()) {
     const over = other.atoms.filter(
       (atom) => atom.box[0] >= start.box[0] - 4 * start.size && atom.box[0] < value.box[0],
