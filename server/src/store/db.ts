@@ -369,6 +369,9 @@ async function abandon(client: pg.PoolClient, opened: Promise<unknown>, error: u
 const FOREIGN_KEY_VIOLATION = '23503'
 /** Two waited for each other and this one was ended for it: all of it is undone, and a repeat has its way. */
 const DEADLOCK_DETECTED = '40P01'
+/** It ran into its time limit, most often waiting for somebody who holds a row for long: undone as well. */
+const STATEMENT_TIMED_OUT = '57014'
+const UNDONE_CODES = new Set([DEADLOCK_DETECTED, STATEMENT_TIMED_OUT])
 /** It cannot be reached, is going away, or has no disk (53100), memory (53200) or connection (53300) to spare. */
 const DOWN_CODES = new Set([
   'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', '57P01', '57P02', '57P03', '53100', '53200', '53300',
@@ -380,7 +383,7 @@ function unavailableIfDown(error: unknown, connecting = false): unknown {
   const code = (error as { code?: string }).code ?? ''
   if (code === FOREIGN_KEY_VIOLATION) return new ParentGone(error.message, { cause: error })
   const gone = /Connection terminated|timeout exceeded when trying to connect|not queryable/.test(error.message)
-  if (connecting || gone || DOWN_CODES.has(code) || code === DEADLOCK_DETECTED) {
+  if (connecting || gone || DOWN_CODES.has(code) || UNDONE_CODES.has(code)) {
     return new Problem('unavailable', { retryAfterSeconds: 1, cause: error })
   }
   return error

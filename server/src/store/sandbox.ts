@@ -27,6 +27,12 @@ function toReset(row: Selectable<SandboxResets>): SandboxReset {
   }
 }
 
+/**
+ * As the index says it, and without a parameter: a statement that is planned for any value of one finds no index of
+ * which it is sure that it fits, and after its fifth use PostgreSQL plans it so.
+ */
+const IS_UNDER_WAY = sql<boolean>`status <> 'done'`
+
 /** Null when one is under way already. */
 export async function insertReset(tx: WriteTx, keepsWhatIsThere: boolean): Promise<string | null> {
   const id = newUuid()
@@ -34,7 +40,7 @@ export async function insertReset(tx: WriteTx, keepsWhatIsThere: boolean): Promi
     build
       .insertInto('sandbox_resets')
       .values({ workspace_id: tx.workspaceUuid, id, keeps_what_is_there: keepsWhatIsThere })
-      .onConflict((conflict) => conflict.column('workspace_id').where('status', '<>', 'done').doNothing()),
+      .onConflict((conflict) => conflict.column('workspace_id').where(IS_UNDER_WAY).doNothing()),
   )
   return (await findReset(tx, id)) && id
 }

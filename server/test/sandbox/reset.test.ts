@@ -5,8 +5,10 @@ import { test } from 'node:test'
 import { CATEGORY_NAMES } from '../../src/domain/documents/categories.ts'
 import { SCOPES } from '../../src/domain/scopes.ts'
 import { issueOperatorKey } from '../../src/main/admin/keys.ts'
+import { Db } from '../../src/store/db.ts'
 import { setRateLimits } from '../../src/store/operator.ts'
-import { asSuperuser } from '../support/database.ts'
+import { insertReset } from '../../src/store/sandbox.ts'
+import { asSuperuser, urlOf } from '../support/database.ts'
 import { startTestService } from '../support/service.ts'
 import type { Reply, Tenant } from '../support/service.ts'
 import { assertSame, KEPT_OVER_RESET, storedBorrowers, tenantContent, tenantTables } from '../support/tenant-content.ts'
@@ -176,6 +178,16 @@ test('of many at once one happens and the others are told that it is busy', asyn
     assert.equal(reply.json.error.type, 'busy')
   }
   assert.equal(good.length, 1)
+})
+
+test('the hundredth reset over a connection is begun as the first was', async () => {
+  const other = await service.twinOf(await service.tenant())
+  const db = new Db({ url: urlOf(service.database, 'APP'), poolSize: 1 })
+  const begun: (string | null)[] = []
+  for (let count = 0; count < 100; count += 1)
+    begun.push(await db.inTenant({ workspaceUuid: other.workspace.uuid }, (tx) => insertReset(tx, false)))
+  await db.close()
+  assert.equal(begun.filter((id) => id !== null).length, 1)
 })
 
 test('a reset is in the audit log, which it does not touch', async () => {

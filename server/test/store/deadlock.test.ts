@@ -1,9 +1,10 @@
-/** Two transactions that wait for each other: PostgreSQL ends one of them, and its client may simply repeat. */
+/** Transactions that PostgreSQL ends because they wait for each other, or for too long: their clients may simply repeat. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { Problem } from '../../src/lib/problem.ts'
 import { insertBorrower, lockBorrower } from '../../src/store/borrowers.ts'
-import { Db } from '../../src/store/db.ts'
+import { Db, statement } from '../../src/store/db.ts'
 import { deleteSomeBorrowers, wipeSandbox } from '../../src/store/sandbox.ts'
 import { urlOf } from '../support/database.ts'
 import { startTestService } from '../support/service.ts'
@@ -36,10 +37,24 @@ test('of two that wait for each other one goes on, and the other is told that no
   assertUndone(ends.find(({ status }) => status === 'rejected'))
 })
 
-function assertUndone(end: PromiseSettledResult<unknown> | undefined): void {
+test('what runs into the time limit of a statement is told that nothing has changed and when to ask again', async () => {
+  const { workspace } = await service.tenant()
+  const tenant = { workspaceUuid: workspace.uuid }
+  const db = new Db({ url: urlOf(service.database, 'APP'), poolSize: 1 })
+  const [end] = await Promise.allSettled([
+    db.inTenant(tenant, async (tx) => {
+      await tx.rows(statement(sql`SET LOCAL statement_timeout = 50`))
+      await tx.rows(statement(sql`SELECT pg_sleep(5)`))
+    }),
+  ])
+  await db.close()
+  assertUndone(end, '57014')
+})
+
+function assertUndone(end: PromiseSettledResult<unknown> | undefined, code = '40P01'): void {
   assert.ok(end?.status === 'rejected' && end.reason instanceof Problem)
   assert.deepEqual([end.reason.type, end.reason.retryAfterSeconds], ['unavailable', 1])
-  assert.equal((end.reason.cause as { code?: string }).code, '40P01')
+  assert.equal((end.reason.cause as { code?: string }).code, code)
 }
 
 /** Longer than the reset's wait is shorter than PostgreSQL's look for those who wait for each other. */
