@@ -172,9 +172,10 @@ export const CLASS_WORDS: readonly ClassWords[] = [
   {
     class: 'other',
     // `Payment | Due Date` beside a creditor or a collateral are two heads of a debt schedule, and no card's due date.
-    form: /\b(?:home loan|mortgage|card|brokerage|investment|retirement|loan)(?: account)? statement\b/i,
+    // A card named with its tier heads a card's statement, also one that is called an account summary.
+    form: /\b(?:home loan|mortgage|card|brokerage|investment|retirement|loan)(?: account)? statement\b|\b(?:platinum|gold|signature|rewards|world|infinite|classic) (?:master ?card|visa)\b(?! debit)|\bvisa (?:signature|platinum|gold|infinite|rewards)\b(?! debit)/i,
     titles:
-      /\btrial balance\b|^journal$|\brent roll\b|\bgeneral (?:ledger|journal)\b|\bjournal (?:report|entries)\b|\bstatements? of (?:changes in |(?:stock|share)holders['’]? |owners['’]? |retained )?(?:equity|earnings(?! per)|capital)\b|\bstatement of changes\b|\bnotes to (?:the )?(?:consolidated )?financial statements\b(?! are)|\bglossary\b|\bassumptions\b|\btax summary\b|\binvoice\b|\breceipt\b|\bcredit agreement\b|\bform\s+(?:w-?2|1099)|\bmortgage statement\b|\b(?:investment|brokerage|retirement|superannuation|securities|pension)\b.*\b(?:account|portfolio|statement)\b|\bportfolio (?:statement|summary)\b|\bpay ?(?:stub|slip)\b|\bearnings statement\b|\bwage and tax statement\b|\bcredit card\b|\bhome loan\b|\bloan application\b|\binsurance\b.*\bdeclarations?\b|\btransaction (?:list|report)\b|\bdetail(?:ed)? (?:report|ledger)\b|(?<!\b(?:payee|creditor|lender|collateral|security)\b.*)\bpayment due date\b(?!.*\b(?:payee|creditor|lender|collateral|security)\b)|\bminimum payment\b/i,
+      /\btrial balance\b|^journal$|\brent roll\b|\b(?:general|account) ledger\b|\bgeneral journal\b|\bjournal (?:report|entries)\b|\bstatements? of (?:changes in |(?:stock|share)holders['’]? |owners['’]? |retained )?(?:equity|earnings(?! per)|capital)\b|\bstatement of changes\b|\bnotes to (?:the )?(?:consolidated )?financial statements\b(?! are)|\bglossary\b|\bassumptions\b|\btax summary\b|\binvoice\b|\breceipt\b|\bcredit agreement\b|\bform\s+(?:w-?2|1099)|\bmortgage statement\b|\b(?:investment|brokerage|retirement|superannuation|securities|pension)\b.*\b(?:account|portfolio|statement)\b|\bportfolio (?:statement|summary)\b|\bpay ?(?:stub|slip)\b|\bearnings statement\b|\bwage and tax statement\b|\bcredit card\b|\bmaster ?card\b|\bamerican express\b|\bhome loan\b|\bloan application\b|\binsurance\b.*\bdeclarations?\b|\btransaction (?:list|report)\b|\bdetail(?:ed)? (?:report|ledger)\b|(?<!\b(?:payee|creditor|lender|collateral|security)\b.*)\bpayment due date\b(?!.*\b(?:payee|creditor|lender|collateral|security)\b)|\bminimum (?:payment|amount due)\b/i,
     content: [
       /\bdebit\b.*\bcredit\b/i,
       /\binvoice (?:number|no|date)\b/i,
@@ -190,6 +191,7 @@ export const CLASS_WORDS: readonly ClassWords[] = [
       /\bcash advances?\b|\bannual percentage rate\b|\bbalance transfers?\b/i,
       /\bprincipal (?:balance|paid)?\b.*|\bescrow\b|\bloan (?:number|account|balance)\b/i,
       /\bpurchases\b.*\bpayments\b|\bpayments\b.*\bpurchases\b|\bcard ?(?:holder|member)\b/i,
+      /\bfinance charges?\b|\binterest charged\b|\bpayments and (?:other )?credits\b/i,
       /\bholdings?\b|\bmarket value\b|\bportfolio\b|\b(?:vested|contributions?)\b/i,
       /\bcredit card\b.*\bstatement\b|\bmortgage\b|\bhome loan\b|\bbrokerage\b|\bretirement\b/i,
       /\bgross pay\b|\bnet pay\b|\bpay period\b/i,

@@ -1,5 +1,6 @@
 /** Words to printed rows. Everything that reads a table starts here. */
 import type { Box, Page, Word } from '../model/page.ts'
+import { cutLeaders } from './leaders.ts'
 import { withDaysApart } from './glued-days.ts'
 
 export interface Row {
@@ -41,7 +42,7 @@ export function pageToRows(page: Page): Row[] {
 }
 
 function findRows(page: Page): Row[] {
-  const shown = page.words.filter((word) => !isDecoration(word) && inside(word, page))
+  const shown = cutLeaders(page.words).filter((word) => !isDecoration(word) && inside(word, page))
   const words = withoutWatermarks(page.kind === 'ocr' ? withoutSpecks(shown) : shown)
   const groups: Word[][] = []
   for (const word of [...words].sort((a, b) => middle(a) - middle(b) || a.box[0] - b.box[0])) {
