@@ -33,3 +33,23 @@ test('the machine’s clock may jump: what was told goes on evenly', (t) => {
   passed += 1_500
   assert.equal(clock.now().toISOString(), '2026-06-01T12:00:01.500Z')
 })
+
+test('a clock that no answer shows to be wrong goes on evenly, however slow the answers are', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.record({ wait: fc.nat(5_000), before: fc.nat(500), after: fc.nat(500) }), { minLength: 1 }),
+      (looks) => {
+        let passed = 0
+        const clock = new FollowedClock(() => passed)
+        const begun = clock.now().getTime()
+        for (const { wait, before, after } of looks) {
+          passed += wait + before
+          const told = new Date(begun + passed)
+          passed += after
+          clock.follow(told, before + after)
+          assert.equal(clock.now().getTime(), begun + passed)
+        }
+      },
+    ),
+  )
+})

@@ -19,9 +19,14 @@ export class FollowedClock {
     return new Date(this.#told + this.#monotonic() - this.#at)
   }
 
-  /** The other clock's word, and for how long it was asked: it was true at some moment of that, the middle at best. */
+  /**
+   * The other clock's word, and for how long it was asked: it was true at some moment of that, the middle at best. What
+   * the word does not show to be wrong goes on evenly; else every slow answer would set the clock a little to and fro.
+   */
   follow(told: Date, tookMs: number): void {
-    this.#told = told.getTime() + tookMs / 2
+    const middle = told.getTime() + tookMs / 2
+    if (Math.abs(this.now().getTime() - middle) <= tookMs / 2) return
+    this.#told = middle
     this.#at = this.#monotonic()
   }
 }

@@ -70,8 +70,12 @@ export class Authenticator {
     if (this.#remembered.size >= REMEMBERED_KEYS) this.#remembered.clear()
     const caller = findKeyHolder(this.#db, hash).then((holder) => holder && callerOf(holder))
     this.#remembered.set(name, { caller, until: this.#now() + REMEMBERED_MS })
-    // A failed look-up is nobody's answer but that request's own.
-    caller.catch(() => this.#remembered.delete(name))
+    // A failed look-up is nobody's answer but that request's own. Nor is one that found nobody: a workspace that is
+    // opened again would turn its keys away until the announcement has come.
+    const forget = (): void => {
+      if (this.#remembered.get(name)?.caller === caller) this.#remembered.delete(name)
+    }
+    caller.then((found) => found ?? forget(), forget)
     return caller
   }
 }
