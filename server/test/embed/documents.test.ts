@@ -91,7 +91,10 @@ test(
         await frame.getByText('Drop files here').waitFor()
         const kinds = (): Promise<number> => frame.locator('.drop.over').count()
         const drag = await dragFiles(page, frame, 'main', paths)
-        await until(async () => (await kinds()) === 1)
+        await until(async () => {
+          await drag.hold()
+          return (await kinds()) === 1
+        })
         await drag.drop()
         assert.equal(await kinds(), 0)
         for (const name of ['dropped one.pdf', 'dropped two.csv']) {

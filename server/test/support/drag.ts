@@ -2,6 +2,8 @@
 import type { Frame, Page } from 'playwright-core'
 
 export interface Drag {
+  /** Holds the files where they are; a browser tells a page so again and again. */
+  hold(): Promise<void>
   /** Lets go of the files where they are. */
   drop(): Promise<void>
 }
@@ -19,6 +21,9 @@ export async function dragFiles(page: Page, frame: Frame, selector: string, file
   await move('dragEnter')
   await move('dragOver')
   return {
+    hold: async () => {
+      await move('dragOver')
+    },
     drop: async () => {
       await move('drop')
       await session.detach()

@@ -91,6 +91,7 @@ export class Stage {
       await work(surface)
     } catch (error) {
       await picture(page, `failed-${Date.now()}`)
+      console.error(await wordsOf(page))
       throw error
     } finally {
       await page.close()
@@ -110,6 +111,17 @@ export async function startStage({ isIdle = false } = {}): Promise<Stage> {
   const browser = await openBrowser()
   service.companions.push(() => browser.close())
   return new Stage(service, await service.tenant(), browser)
+}
+
+/** What a page and its frames say, for a failure of which no picture is kept. */
+async function wordsOf(page: Page): Promise<string> {
+  const said = page.frames().map(async (frame) => {
+    const words = await frame.locator('body').innerText({ timeout: 2_000 })
+    return `${new URL(frame.url()).pathname} shows: ${words.replaceAll(/\s+/g, ' ').slice(0, 600)}`
+  })
+  return (await Promise.allSettled(said))
+    .map((one) => (one.status === 'fulfilled' ? one.value : 'a frame says nothing'))
+    .join('\n')
 }
 
 export async function picture(page: Page, name: string): Promise<void> {
