@@ -5,6 +5,7 @@ import { FollowedClock } from './followed-clock.ts'
 
 const NOON = new Date('2026-06-01T12:00:00Z')
 const HOUR_MS = 3_600_000
+const ms = (max: number) => fc.double({ min: 0, max, noNaN: true })
 
 test('a clock that was told nothing goes by its machine', () => {
   assert.ok(Math.abs(new FollowedClock().now().getTime() - Date.now()) < 1_000)
@@ -20,7 +21,7 @@ test('a clock goes by what it was told, however far off its machine is, and neve
       clock.follow(NOON, before + after)
       passed += later
       const truth = NOON.getTime() + after + later
-      assert.ok(Math.abs(clock.now().getTime() - truth) <= (before + after) / 2 + 1)
+      assert.ok(Math.abs(clock.now().getTime() - truth) <= (before + after) / 2 + 2)
     }),
   )
 })
@@ -37,17 +38,18 @@ test('the machine’s clock may jump: what was told goes on evenly', (t) => {
 test('a clock that no answer shows to be wrong goes on evenly, however slow the answers are', () => {
   fc.assert(
     fc.property(
-      fc.array(fc.record({ wait: fc.nat(5_000), before: fc.nat(500), after: fc.nat(500) }), { minLength: 1 }),
+      fc.array(fc.record({ wait: ms(5_000), before: ms(500), after: ms(500) }), { minLength: 1 }),
       (looks) => {
         let passed = 0
         const clock = new FollowedClock(() => passed)
         const begun = clock.now().getTime()
         for (const { wait, before, after } of looks) {
           passed += wait + before
-          const told = new Date(begun + passed)
+          // The other clock cuts off what is below a millisecond, as ours does.
+          const told = new Date(Math.floor(begun + passed))
           passed += after
           clock.follow(told, before + after)
-          assert.equal(clock.now().getTime(), begun + passed)
+          assert.equal(clock.now().getTime(), Math.floor(begun + passed))
         }
       },
     ),

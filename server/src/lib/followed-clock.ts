@@ -3,6 +3,10 @@
  * deadlines and due times are written by one process and judged by another. Between two words of the other clock it
  * goes by the time since the process began, which nobody can set.
  */
+
+/** Both clocks are read to the millisecond, each cut off. */
+const ROUNDED_MS = 1
+
 export class FollowedClock {
   readonly #monotonic: () => number
   #told: number
@@ -25,7 +29,7 @@ export class FollowedClock {
    */
   follow(told: Date, tookMs: number): void {
     const middle = told.getTime() + tookMs / 2
-    if (Math.abs(this.now().getTime() - middle) <= tookMs / 2) return
+    if (Math.abs(this.now().getTime() - middle) <= tookMs / 2 + ROUNDED_MS) return
     this.#told = middle
     this.#at = this.#monotonic()
   }
