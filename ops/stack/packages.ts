@@ -1,5 +1,5 @@
 /**
- * What the stack takes from Debian. As root the missing packages are installed, otherwise they are named. The
+ * What the stack and the tests take from Debian. As root the missing packages are installed, otherwise they are named. The
  * packages' own scripts would start system daemons; a policy file holds them back for the time of the installation.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
@@ -11,8 +11,10 @@ import { engineEnvironment } from './processes.ts'
 const POSTGRES_ROOT = '/usr/lib/postgresql'
 const PREFERRED_POSTGRES = '15'
 
-/** Which package brings which program. */
-const PROGRAMS = {
+/** Program by program, the package that brings it. */
+type Programs = Readonly<Record<string, string>>
+
+export const STACK_PROGRAMS: Programs = {
   'redis-server': 'redis-server',
   'redis-cli': 'redis-tools',
   'ceph-mon': 'ceph-mon',
@@ -23,7 +25,17 @@ const PROGRAMS = {
   tesseract: 'tesseract-ocr',
   bwrap: 'bubblewrap',
   pdftotext: 'poppler-utils',
-} as const
+}
+
+/** What only the tests run: without one of these they are skipped and say so. */
+export const TEST_PROGRAMS: Programs = {
+  chromium: 'chromium',
+  soffice: 'libreoffice-calc',
+  haproxy: 'haproxy',
+  pgbouncer: 'pgbouncer',
+  zsh: 'zsh',
+  fish: 'fish',
+}
 
 const POLICY_FILE = '/usr/sbin/policy-rc.d'
 const POLICY = '#!/bin/sh\n# Placed by the Tieout stack while it installs packages; start nothing.\nexit 101\n'
@@ -54,21 +66,25 @@ function installedPostgres(): string[] {
   return readdirSync(POSTGRES_ROOT).filter((version) => existsSync(join(POSTGRES_ROOT, version, 'bin', 'initdb')))
 }
 
-export function missingPackages(hasProgram: (name: string) => boolean, postgresInstalled: boolean): string[] {
-  const missing = Object.entries(PROGRAMS).filter(([program]) => !hasProgram(program))
+export function missingPackages(
+  programs: Programs,
+  hasProgram: (name: string) => boolean,
+  postgresInstalled: boolean,
+): string[] {
+  const missing = Object.entries(programs).filter(([program]) => !hasProgram(program))
   return [...(postgresInstalled ? [] : ['postgresql']), ...new Set(missing.map(([, name]) => name))]
 }
 
-export function ensurePackages(): void {
+export function ensurePackages(programs: Programs): void {
   const folders = (engineEnvironment()['PATH'] ?? '').split(delimiter)
   const hasProgram = (name: string) => folders.some((folder) => existsSync(join(folder, name)))
-  const missing = missingPackages(hasProgram, installedPostgres().length > 0)
+  const missing = missingPackages(programs, hasProgram, installedPostgres().length > 0)
   if (missing.length === 0) return
   const install = `apt-get install --no-install-recommends ${missing.join(' ')}`
   if (process.getuid?.() !== 0) throw new StackProblem(`packages are missing; as root: ${install}`)
   console.log(`installing ${missing.join(', ')}`)
   installPackages(missing)
-  const still = missingPackages(hasProgram, installedPostgres().length > 0)
+  const still = missingPackages(programs, hasProgram, installedPostgres().length > 0)
   if (still.length > 0) throw new StackProblem(`installed, and yet still missing: ${still.join(', ')}`)
 }
 

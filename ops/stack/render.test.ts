@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { choosePostgresVersion, missingPackages } from './packages.ts'
+import { choosePostgresVersion, missingPackages, STACK_PROGRAMS } from './packages.ts'
 import { portsFrom } from './plan.ts'
 import { renderCephConf } from './object-store.ts'
 import { renderPostgresConf, renderPostgresHba, rolesOf } from './postgres.ts'
@@ -79,15 +79,15 @@ for (const [what, installed, dataVersion, chosen] of [
 
 test('only what is missing is installed', () => {
   assert.deepEqual(
-    missingPackages(() => true, true),
+    missingPackages(STACK_PROGRAMS, () => true, true),
     [],
   )
   assert.deepEqual(
-    missingPackages((program) => program !== 'radosgw', false),
+    missingPackages(STACK_PROGRAMS, (program) => program !== 'radosgw', false),
     ['postgresql', 'radosgw'],
   )
   assert.deepEqual(
-    missingPackages(() => false, true),
+    missingPackages(STACK_PROGRAMS, () => false, true),
     [
       ...['redis-server', 'redis-tools', 'ceph-mon', 'ceph-osd', 'radosgw', 'ceph-common'],
       ...['tesseract-ocr', 'bubblewrap', 'poppler-utils'],

@@ -1,5 +1,5 @@
 /**
- * `npm run stack -- up | down | status | logs | reset`, and `start | stop | kill <engine>`: PostgreSQL, Redis, Restate
+ * `npm run stack -- up | down | status | logs | reset | programs`, and `start | stop | kill <engine>`: PostgreSQL, Redis, Restate
  * and an S3 object store as own processes under one folder. docs/operate/local-stack.md says how to live with it.
  */
 import { spawnSync } from 'node:child_process'
@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import type { Engine } from './engine.ts'
 import { killEngine, openStack, pidsOf, stackLock, stopEngine, type Stack } from './engines.ts'
 import { withLock } from './lock.ts'
-import { ensurePackages } from './packages.ts'
+import { ensurePackages, STACK_PROGRAMS, TEST_PROGRAMS } from './packages.ts'
 import { ENGINE_NAMES, envFile, StackProblem, type EngineName } from './plan.ts'
 import { printed, startedState, stateOf } from './report.ts'
 
@@ -17,6 +17,7 @@ const USAGE = `usage: npm run stack -- <command>
   down              end what this stack started
   status            ask each engine; exit code 1 when one does not answer
   logs [engine]     the last lines of the logs; -f follows them
+  programs          install, as root, what the stack and every test need, and start nothing
   reset             down, delete all data (passwords stay), up
   start|stop|kill <${ENGINE_NAMES.join('|')}>    one engine; kill is SIGKILL (of s3: its gateway)`
 
@@ -33,6 +34,8 @@ async function main(args: readonly string[]): Promise<number> {
       return status()
     case 'logs':
       return logs(rest)
+    case 'programs':
+      return programs()
     case 'reset':
       return reset()
     case 'start': {
@@ -62,8 +65,14 @@ async function locked(work: (stack: Stack) => Promise<number>): Promise<number> 
 }
 
 async function up(): Promise<number> {
-  await withLock(stackLock(), ensurePackages)
+  await withLock(stackLock(), () => ensurePackages(STACK_PROGRAMS))
   return locked(startAll)
+}
+
+async function programs(): Promise<number> {
+  await withLock(stackLock(), () => ensurePackages({ ...STACK_PROGRAMS, ...TEST_PROGRAMS }))
+  console.log('all programs are there')
+  return 0
 }
 
 async function startAll({ plan, engines }: Stack): Promise<number> {
@@ -85,7 +94,7 @@ async function down(engines: readonly Engine[]): Promise<number> {
 }
 
 async function reset(): Promise<number> {
-  await withLock(stackLock(), ensurePackages)
+  await withLock(stackLock(), () => ensurePackages(STACK_PROGRAMS))
   return locked(async (stack) => {
     const engines = Object.values(stack.engines)
     await down(engines)
