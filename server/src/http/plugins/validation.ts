@@ -7,6 +7,7 @@ import addFormats from 'ajv-formats'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { decodeId } from '../../lib/ids.ts'
 import type { IdPrefix } from '../../lib/ids.ts'
+import { nestsDeeperThan } from '../../lib/nesting.ts'
 import { Problem } from '../../lib/problem.ts'
 import type { RouteDeclaration } from '../route.ts'
 
@@ -32,6 +33,9 @@ export function addValidation(app: FastifyInstance): void {
   )
 }
 
+/** More than any body of the interface has; what walks a body calls itself once a level. */
+const MAX_LEVELS = 64
+
 /** The three media types of JSON that the interface takes; an empty body is no body. */
 export function addBodyParsing(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
@@ -40,10 +44,16 @@ export function addBodyParsing(app: FastifyInstance): void {
     /^(application\/json|text\/json|application\/[a-z0-9!#$&^_.+-]+\+json)\s*(;|$)/i,
     { parseAs: 'string' },
     (request, body, done) => {
-      if (body === '') done(null, undefined)
-      else void parse(request, body as string, done)
+      const text = body as string
+      if (text === '') done(null, undefined)
+      else if (nestsDeeperThan(MAX_LEVELS, text)) done(tooDeep())
+      else void parse(request, text, done)
     },
   )
+}
+
+function tooDeep(): Problem {
+  return new Problem('validation_failed', { message: `The body is nested deeper than ${MAX_LEVELS} levels.` })
 }
 
 /** Ids of the wrong form name nothing. */
