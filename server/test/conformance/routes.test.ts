@@ -231,6 +231,26 @@ test('the three media types of JSON are taken, and both accepted versions are ec
   }
 })
 
+test('every number in a query has two bounds, and neither Infinity nor what is too large for a number gets past them', async () => {
+  const tenant = await service.tenant()
+  let seen = 0
+  for (const route of ROUTES)
+    for (const [name, schema] of Object.entries<{ type?: string; minimum?: number; maximum?: number }>(
+      route.query?.properties ?? {},
+    )) {
+      if (schema.type !== 'integer' && schema.type !== 'number') continue
+      const where = `${route.operationId} ${name}`
+      assert.ok(Number.isFinite(schema.minimum) && Number.isFinite(schema.maximum), where)
+      const { path, method } = exampleRequest(route, unknownId)
+      for (const value of ['Infinity', '-Infinity', '1e400', 'NaN']) {
+        const reply = await service.call(`${path}?${name}=${value}`, { key: tenant.key, method })
+        assert.equal(reply.json.error.type, 'validation_failed', `${where}=${value}: ${reply.status} ${reply.text}`)
+      }
+      seen += 1
+    }
+  assert.ok(seen >= 10, `only ${seen} numbers`)
+})
+
 test('the smallest body of every route passes its own validation', async () => {
   const tenant = await service.tenant()
   let seen = 0

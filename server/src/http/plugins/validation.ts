@@ -14,6 +14,8 @@ import type { RouteDeclaration } from '../route.ts'
 function validator(coerceTypes: boolean): Ajv2020 {
   const ajv = new Ajv2020({
     coerceTypes,
+    // Ajv takes the text `Infinity` or `1e400` for a number and then, when strict, holds no bound against it.
+    strictNumbers: !coerceTypes,
     removeAdditional: false,
     useDefaults: false,
     allErrors: false,
