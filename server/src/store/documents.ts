@@ -243,6 +243,24 @@ export async function lockDocument(tx: WriteTx, id: string): Promise<Document | 
   return row && toDocument(row)
 }
 
+/**
+ * Keeps documents from being locked or deleted until the transaction ends, and lets them be changed. Always in one order,
+ * so that two who want the same can't wait for each other; answers those that are there, in that order.
+ */
+export async function holdDocuments(tx: WriteTx, ids: readonly string[]): Promise<string[]> {
+  const uuids = ids.map((id) => uuidOf('doc', id))
+  const rows = await tx.rows(
+    build
+      .selectFrom('documents')
+      .select('id')
+      .where(ofTenant(tx))
+      .where(sql<boolean>`id = ANY(${uuids}::uuid[])`)
+      .orderBy('id')
+      .forKeyShare(),
+  )
+  return rows.map(({ id }) => encodeId('doc', id))
+}
+
 export async function deleteDocument(tx: WriteTx, id: string): Promise<void> {
   await tx.rows(build.deleteFrom('documents').where(ofTenant(tx)).where('id', '=', uuidOf('doc', id)))
 }

@@ -6,6 +6,7 @@
 import type { Page } from '../../engine/model/page.ts'
 import { encodeId, uuidOf } from '../../lib/ids.ts'
 import { Problem } from '../../lib/problem.ts'
+import { holdBorrower } from '../../store/borrowers.ts'
 import type { Tenant, WriteTx } from '../../store/db.ts'
 import { findDocument, lockDocument } from '../../store/documents.ts'
 import type { Document } from '../../store/documents.ts'
@@ -81,6 +82,8 @@ export async function rereadDocument(
   // It can't be read: the revision in force stays, and the operator was told.
   if (extraction === 'failed') return 'over'
   return deps.db.inTenant(request, async (tx) => {
+    // Before the document: whoever files the borrower's documents holds its row, then changes any of them.
+    await holdBorrower(tx, asked.document.borrowerId)
     const document = await lockDocument(tx, request.documentId)
     if (!document || (document.extractionVersion ?? 0) !== request.version) return 'over'
     // Reclassified once more meanwhile: that left work of its own.

@@ -1,5 +1,6 @@
 import { Problem } from '../../lib/problem.ts'
-import { deleteJob as deleteRow, lockJob } from '../../store/jobs.ts'
+import { holdBorrower } from '../../store/borrowers.ts'
+import { deleteJob as deleteRow, findJob, lockJob } from '../../store/jobs.ts'
 import { recordAudit } from '../audit-trail.ts'
 import { releaseDeleted } from '../billing/settle.ts'
 import type { RequestCaller } from '../caller.ts'
@@ -14,6 +15,9 @@ import { forgetBlobs } from './blobs.ts'
  */
 export async function deleteJob(deps: Pick<Deps, 'db' | 'clock'>, caller: RequestCaller, jobId: string): Promise<void> {
   await deps.db.inTenant(caller, async (tx) => {
+    const seen = await findJob(tx, jobId)
+    // The borrower's row before the job's and its documents': whoever files its documents takes them in that order.
+    if (seen) await holdBorrower(tx, seen.borrowerId)
     const job = await lockJob(tx, jobId)
     if (!job) throw new Problem('not_found')
     await deleteRow(tx, job.id)

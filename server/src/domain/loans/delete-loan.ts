@@ -1,5 +1,6 @@
 import { Problem } from '../../lib/problem.ts'
-import { deleteLoan as deleteRow, lockLoan } from '../../store/loans.ts'
+import { holdBorrower } from '../../store/borrowers.ts'
+import { deleteLoan as deleteRow, findLoan, lockLoan } from '../../store/loans.ts'
 import { recordAudit } from '../audit-trail.ts'
 import { releaseDeleted } from '../billing/settle.ts'
 import type { RequestCaller } from '../caller.ts'
@@ -12,6 +13,9 @@ export async function deleteLoan(
   loanId: string,
 ): Promise<void> {
   await deps.db.inTenant(caller, async (tx) => {
+    const seen = await findLoan(tx, loanId)
+    // The borrower's row before the loan's and its documents': whoever files its documents takes them in that order.
+    if (seen) await holdBorrower(tx, seen.borrowerId)
     const loan = await lockLoan(tx, loanId)
     if (!loan) throw new Problem('not_found')
     await deleteRow(tx, loan.id)

@@ -13,7 +13,7 @@ import type { Page, PageRequest } from '../../store/paging.ts'
 import type { Caller } from '../caller.ts'
 import type { Deps } from '../deps.ts'
 import { MAPPING_LOGIC } from './map-stored.ts'
-import { requestMapping } from './request-mapping.ts'
+import { requestMappings } from './request-mapping.ts'
 
 /** How long a client should wait for a first mapping: some milliseconds of work and the way there and back. */
 const PENDING_SECONDS = 2
@@ -30,7 +30,7 @@ export async function readMapping(
   }))
   if (!found?.isStatement || found.status === 'failed') throw new Problem('not_found')
   if (!mapping?.isCurrent && found.extractionVersion !== null)
-    await deps.db.inTenant(caller, (tx) => requestMapping(tx, document.id))
+    await deps.db.inTenant(caller, (tx) => requestMappings(tx, [document.id]))
   if (!mapping) throw new Problem('mapping_pending', { retryAfterSeconds: PENDING_SECONDS })
   return mapping
 }
@@ -71,9 +71,6 @@ export async function listMappings(
   if (!listed) throw new Problem('not_found')
   const stale = listed.page.items.filter((mapping) => !mapping.isCurrent).map((mapping) => mapping.documentId)
   const missing = [...listed.pending, ...stale]
-  if (missing.length > 0)
-    await deps.db.inTenant(caller, async (tx) => {
-      for (const documentId of missing) await requestMapping(tx, documentId)
-    })
+  if (missing.length > 0) await deps.db.inTenant(caller, (tx) => requestMappings(tx, missing))
   return { ...listed.page, pendingDocumentIds: listed.pending }
 }

@@ -3,6 +3,7 @@
  * any point: it goes on with the documents that have none yet.
  */
 import type { Page } from '../../engine/model/page.ts'
+import { holdBorrower } from '../../store/borrowers.ts'
 import { documentsOfJob } from '../../store/documents.ts'
 import type { Document, DocumentFacts } from '../../store/documents.ts'
 import type { Job } from '../../store/jobs.ts'
@@ -30,6 +31,8 @@ export async function extractDocuments(deps: ExtractDeps, run: PackageRun): Prom
   for (const document of waiting) {
     const extraction = await extractionOf(deps, await pages.of(document), document, { document_id: document.id })
     const kept = await deps.db.inTenant(run, async (tx) => {
+      // The borrower's row before the job's and the document's: whoever files its documents takes them in that order.
+      await holdBorrower(tx, job.borrowerId)
       if (!(await holdRun(tx, run))) return false
       if (extraction === 'failed') await keepFailed(tx, document, job.livemode)
       else if (extraction === null) await keepUnread(tx, document, job.livemode)

@@ -9,7 +9,7 @@ import { recordAudit } from '../audit-trail.ts'
 import { actorOf } from '../caller.ts'
 import type { RequestCaller } from '../caller.ts'
 import type { Deps } from '../deps.ts'
-import { requestMapping } from '../mappings/request-mapping.ts'
+import { requestMappings } from '../mappings/request-mapping.ts'
 import { WorkspaceCharts } from '../mappings/workspace-charts.ts'
 import { gatherInputs } from './gather-inputs.ts'
 import { makeSnapshot } from './make-snapshot.ts'
@@ -37,10 +37,7 @@ export async function finalizeSpread(
     const work = draft ? (draft.manifest as Manifest).analyst : NO_WORK
     const sources = new SpreadSources(tx)
     const { inputs, unsettled } = await gatherInputs(sources, loan, work)
-    if (unsettled.length > 0) {
-      for (const documentId of unsettled) await requestMapping(tx, documentId)
-      return unsettled
-    }
+    if (unsettled.length > 0) return unsettled
     const made = await makeSnapshot(sources, new WorkspaceCharts(), inputs)
     await assertSeen(tx, input, made.manifest)
     const snapshot = await freeze(tx, loan, made, {
@@ -54,10 +51,11 @@ export async function finalizeSpread(
     await recordAudit(tx, { caller, clock: deps.clock }, { action: 'spread.finalized', target: snapshot.id })
     return snapshot
   })
+  if (!Array.isArray(finalized)) return finalized as Snapshot
+  const unsettled = finalized as readonly string[]
   // The request for the mappings stays; the refusal comes after it is kept.
-  if (Array.isArray(finalized))
-    throw new Problem('conflict', { message: `A statement is still being mapped: ${finalized.join(', ')}.` })
-  return finalized as Snapshot
+  await deps.db.inTenant(caller, (tx) => requestMappings(tx, unsettled))
+  throw new Problem('conflict', { message: `A statement is still being mapped: ${unsettled.join(', ')}.` })
 }
 
 /** Keeps a final snapshot, which closes the spread, and tells it; the caller holds the spread. */

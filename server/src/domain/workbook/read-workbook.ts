@@ -11,7 +11,7 @@ import { findWorkbook, lockWorkbookOrNew, noteBuild } from '../../store/workbook
 import type { BuiltWorkbook, StoredWorkbook } from '../../store/workbooks.ts'
 import type { Caller } from '../caller.ts'
 import type { Deps } from '../deps.ts'
-import { requestMapping } from '../mappings/request-mapping.ts'
+import { requestMappings } from '../mappings/request-mapping.ts'
 import { basisOf } from './basis.ts'
 import type { Basis } from './basis.ts'
 import {
@@ -48,7 +48,9 @@ export async function readWorkbook(deps: ReadDeps, caller: Caller, wanted: Wante
   if (latest?.key === basis.key) return linkTo(deps, caller, loan, latest, false)
   if (!isUnderWay(deps, stored)) {
     assertMayBeMade(deps, stored, basis)
-    if (await ask(deps, caller, wanted, basis)) return null
+    // What the workbook waits for may have been lost. By itself: whoever deletes documents takes workbooks after them.
+    if (basis.unsettled.length > 0) await deps.db.inTenant(caller, (tx) => requestMappings(tx, basis.unsettled))
+    if (await ask(deps, caller, wanted)) return null
   }
   return latest && linkTo(deps, caller, loan, latest, true)
 }
@@ -65,13 +67,11 @@ function assertMayBeMade(deps: ReadDeps, stored: StoredWorkbook | null, basis: B
 }
 
 /** False when somebody else has asked in the same moment. */
-async function ask(deps: ReadDeps, caller: Caller, wanted: Wanted, basis: Basis): Promise<boolean> {
+async function ask(deps: ReadDeps, caller: Caller, wanted: Wanted): Promise<boolean> {
   return deps.db.inTenant(caller, async (tx) => {
     if (!(await holdLoan(tx, wanted.loanId))) throw new Problem('not_found')
     const held = await lockWorkbookOrNew(tx, wanted)
     if (isUnderWay(deps, held)) return false
-    // What the workbook waits for may have been lost too.
-    for (const documentId of basis.unsettled) await requestMapping(tx, documentId)
     await noteBuild(tx, wanted, { buildId: newUuid(), at: deps.clock.now() })
     const loan = uuidOf('loan', wanted.loanId)
     const payload = { key: `${loan} ${wanted.kind}`, loan, kind: wanted.kind }
