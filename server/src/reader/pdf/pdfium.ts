@@ -10,10 +10,14 @@ import { fileURLToPath } from 'node:url'
 import { init, type Functions } from '@embedpdf/pdfium'
 import { ReadFailure } from '../failure.ts'
 import type { InputFile } from '../input.ts'
-import { capWasmMemory } from './wasm-memory.ts'
+import { capWasmMemory, exportGlobals, globalName } from './wasm-module.ts'
 
 /** 256 MiB: 1,449 real pages never reached it, and a bomb that does is stopped before the process suffers. */
 const MAX_WASM_PAGES = 4096
+/** Where its stack stands, where that begins and ends, and the upper half of a result. All are numbers of 32 bits. */
+const MUTABLE_GLOBALS = 4
+/** Memory is looked through in steps of a WebAssembly page. */
+const NOTHING = new Uint8Array(64 * 1024)
 /** Bytes fetched from the file at once. PDFium asks for a few hundred at a time, mostly next to each other. */
 const BLOCK_BYTES = 64 * 1024
 /** Blocks kept; the oldest goes first. 2 MiB in all. */
@@ -27,6 +31,12 @@ type RawFunctions = Record<keyof Functions, (...args: number[]) => number> & {
   free: (pointer: number) => void
 }
 
+interface PdfiumState {
+  /** Memory up to its last byte that is not zero. */
+  readonly used: Uint8Array
+  readonly globals: readonly number[]
+}
+
 /** What is used of the module that Emscripten makes; its own types need a package of their own. */
 interface EmscriptenModule {
   readonly HEAPU8: Uint8Array
@@ -37,16 +47,27 @@ interface EmscriptenModule {
   readonly addFunction: (callback: (...args: number[]) => number, signature: string) => number
 }
 
+type ReadBlock = (position: number, target: number, size: number) => number
+
 export class Pdfium {
   readonly call: RawFunctions
   readonly #module: EmscriptenModule
   /** Sixteen floats of scratch memory for results that PDFium writes through pointers. */
   readonly scratch: number
+  /** Whom PDFium asks for parts of a file, by the number that it was given with the file. */
+  readonly #files = new Map<number, ReadBlock>()
+  readonly #askForBlock: number
+  readonly #first: PdfiumState
 
   private constructor(module: EmscriptenModule) {
     this.#module = module
     this.call = module.wasmExports as RawFunctions
     this.scratch = this.call.malloc(64)
+    this.#askForBlock = module.addFunction(
+      (file = 0, position = 0, target = 0, size = 0) => this.#files.get(file)?.(position >>> 0, target, size) ?? 0,
+      'iiiii',
+    )
+    this.#first = this.#state()
   }
 
   static async load(): Promise<Pdfium> {
@@ -54,12 +75,41 @@ export class Pdfium {
     capWasmMemory(wasmBinary, MAX_WASM_PAGES)
     const silent = (): void => undefined
     const { pdfium, PDFiumExt_Init } = await init({
-      wasmBinary: wasmBinary.buffer.slice(wasmBinary.byteOffset, wasmBinary.byteOffset + wasmBinary.byteLength),
+      wasmBinary: exportGlobals(wasmBinary, MUTABLE_GLOBALS).buffer,
       print: silent,
       printErr: silent,
     })
     PDFiumExt_Init()
     return new Pdfium(pdfium as unknown as EmscriptenModule)
+  }
+
+  /**
+   * Puts everything that PDFium remembers back to what it was before the first document, byte for byte. Handles of
+   * documents become worthless. A new instance would do the same, and would have to compile its hot code anew.
+   */
+  reset(): void {
+    this.#files.clear()
+    this.bytes.set(this.#first.used)
+    for (let at = this.#first.used.length; at < this.bytes.length; at += NOTHING.length) {
+      // Memory that was never written to is not there yet, and is not called for by being looked at.
+      if (!this.#isEmpty(at)) this.bytes.set(NOTHING, at)
+    }
+    for (const [index, value] of this.#first.globals.entries()) this.#global(index).value = value
+  }
+
+  #state(): PdfiumState {
+    let end = this.bytes.length
+    while (end > 0 && this.#isEmpty(end - NOTHING.length)) end -= NOTHING.length
+    const globals = Array.from({ length: MUTABLE_GLOBALS }, (_, index) => this.#global(index).value)
+    return { used: this.bytes.slice(0, end), globals }
+  }
+
+  #isEmpty(at: number): boolean {
+    return Buffer.compare(this.bytes.subarray(at, at + NOTHING.length), NOTHING) === 0
+  }
+
+  #global(index: number): { value: number } {
+    return (this.#module.wasmExports as Record<string, { value: number }>)[globalName(index)] as { value: number }
   }
 
   /** Views of the module's memory go stale when it grows: they are asked for anew at every use. */
@@ -133,16 +183,17 @@ export class Pdfium {
     }
   }
 
-  /** Opens the document; the handle is valid as long as the process lives or until it is closed. */
+  /** Opens the document; the handle is valid until it is closed or everything is reset. */
   openDocument(input: InputFile): number {
-    const readBlock = this.#module.addFunction(
+    const file = this.#files.size
+    this.#files.set(
+      file,
       blockReader(input, () => this.bytes),
-      'iiiii',
     )
     const access = this.call.malloc(12)
     this.setUint(access, input.size)
-    this.setUint(access + 4, readBlock)
-    this.setUint(access + 8, 0)
+    this.setUint(access + 4, this.#askForBlock)
+    this.setUint(access + 8, file)
     const document = this.call.FPDF_LoadCustomDocument(access, 0)
     if (document !== 0) return document
     const error = this.call.FPDF_GetLastError()
@@ -153,7 +204,7 @@ export class Pdfium {
 }
 
 /** Answers PDFium's requests for parts of the file, through a small cache of blocks. */
-function blockReader(input: InputFile, memory: () => Uint8Array) {
+function blockReader(input: InputFile, memory: () => Uint8Array): ReadBlock {
   const blocks = new Map<number, Uint8Array>()
   const block = (index: number): Uint8Array => {
     const known = blocks.get(index)
@@ -164,8 +215,7 @@ function blockReader(input: InputFile, memory: () => Uint8Array) {
     if (blocks.size > MAX_BLOCKS && oldest.done !== true) blocks.delete(oldest.value)
     return fresh
   }
-  return (_parameter = 0, signedPosition = 0, target = 0, size = 0): number => {
-    const position = signedPosition >>> 0
+  return (position, target, size) => {
     if (position + size > input.size) return 0
     const wanted = memory().subarray(target, target + size)
     if (size >= BLOCK_BYTES) return input.readInto(wanted, position) === size ? 1 : 0
