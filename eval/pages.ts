@@ -10,6 +10,7 @@ import type { Page } from '../server/src/engine/model/page.ts'
 
 const CACHE = '.cache/eval/pages'
 const DEADLINE_MS = 300_000
+const OWNER = 'eval'
 
 export class PageSource {
   readonly pool = new ReaderPool({
@@ -35,7 +36,8 @@ export class PageSource {
   /** Reads without the cache. */
   async read(path: string): Promise<Page[]> {
     const pages: Page[] = []
-    for await (const event of this.pool.read({ content: { path }, declared: null, deadlineMs: DEADLINE_MS })) {
+    const request = { owner: OWNER, content: { path }, declared: null, deadlineMs: DEADLINE_MS }
+    for await (const event of this.pool.read(request)) {
       if (event.kind === 'page') pages.push(event.page)
       if (event.kind === 'failed') throw new Error(`${path}: ${event.code}: ${event.detail}`)
     }
@@ -45,6 +47,7 @@ export class PageSource {
   /** A picture of a page, for the report; null where there is none (sheets). */
   async imageOf(path: string, page: Page, dpi = 96): Promise<Uint8Array | null> {
     const request = {
+      owner: OWNER,
       content: { path },
       declared: null,
       deadlineMs: DEADLINE_MS,

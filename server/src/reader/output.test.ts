@@ -83,3 +83,18 @@ test('a failure is said at once, after the pages before it', async () => {
   })
   assert.deepEqual(frames.map(numberOf), [FRAME.opened, 1, FRAME.failed])
 })
+
+test('the next document is counted from the end of the one before', async () => {
+  const [first, second] = await said('twice', (output) => {
+    output.page({ page: pageOf(1), picture: null })
+    output.done()
+    output.done()
+  }).then((frames) =>
+    frames
+      .filter(({ kind }) => kind === FRAME.done)
+      .map(({ payload }) => JSON.parse(Buffer.from(payload).toString('utf8')) as { pageCount: number; cpuMs: number }),
+  )
+  assert.ok(first && second)
+  assert.deepEqual([first.pageCount, second.pageCount], [1, 0])
+  assert.ok(second.cpuMs < first.cpuMs, `${second.cpuMs} ms after ${first.cpuMs}`)
+})

@@ -17,6 +17,7 @@ const GATHERED_MS = 20
 
 export class Output {
   #pageCount = 0
+  #cpuMsBefore = 0
   readonly #gathered = new Uint8Array(GATHERED_BYTES)
   #gatheredBytes = 0
   #writtenAt = 0
@@ -50,10 +51,13 @@ export class Output {
     this.#frame(FRAME.image, [head, webp])
   }
 
+  /** The document is over; the next one is counted from here. */
   done(): void {
     const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage()
     const cpuMs = Math.round((userCPUTime + systemCPUTime) / 1000)
-    this.#json(FRAME.done, { pageCount: this.#pageCount, cpuMs, peakBytes: maxRSS * 1024 })
+    this.#json(FRAME.done, { pageCount: this.#pageCount, cpuMs: cpuMs - this.#cpuMsBefore, peakBytes: maxRSS * 1024 })
+    this.#pageCount = 0
+    this.#cpuMsBefore = cpuMs
   }
 
   failed(code: ReadFailureCode, detail: string): void {

@@ -15,9 +15,10 @@ import { withInput } from '../support/documents/input.ts'
 import { onePage, PdfFile, printText } from '../support/documents/pdf.ts'
 import { scannedPdf, scanOf, type ScannedPage } from '../support/documents/scans.ts'
 import { statementPage, statementPdf } from '../support/documents/statement.ts'
-import { openReader, readBytes } from '../support/reader.ts'
+import { openReader, OWNER, readBytes } from '../support/reader.ts'
 
-const pool = openReader()
+/** Its children don't wait for another document for long, so that tests can see which are gone. */
+const pool = openReader({ idleMs: 300 })
 const pdfium = await Pdfium.load()
 after(() => pool.close())
 
@@ -73,7 +74,7 @@ test('a document may come as a path, and nothing of it is left on the disk', asy
   const path = join(folder, 'statement.pdf')
   writeFileSync(path, statementPdf(1))
   const events: ReadEvent[] = []
-  for await (const event of reader.read({ content: { path }, declared: 'pdf', deadlineMs: 30_000 })) {
+  for await (const event of reader.read({ owner: OWNER, content: { path }, declared: 'pdf', deadlineMs: 30_000 })) {
     events.push(event)
     assert.deepEqual(readdirSync(folder), ['statement.pdf'])
   }
@@ -83,8 +84,77 @@ test('a document may come as a path, and nothing of it is left on the disk', asy
   rmSync(folder, { recursive: true })
 })
 
+/** A pool with room for one child, which waits for as long as the test takes. */
+async function withOneChild(use: (reader: ReaderPool) => Promise<void>): Promise<void> {
+  const reader = openReader({ size: 1, warm: 0, idleMs: 60_000 })
+  await reader.prepared
+  await use(reader).finally(() => reader.close())
+}
+
+test('a child reads one document of its owner after another, each as if it were the first', async () => {
+  await withOneChild(async (reader) => {
+    const [one, other] = [statementPdf(3, 'ruled'), onePage(printText(72, 700, 'Another'))]
+    const first = await readBytes(reader, one)
+    const [child] = reader.childPids
+    assert.ok(child !== undefined)
+    assert.deepEqual(
+      (await readBytes(reader, other)).pages.flatMap(({ words }) => words.map(({ text }) => text)),
+      ['Another'],
+    )
+    const again = await readBytes(reader, one)
+    assert.deepEqual(again.pages, first.pages)
+    assert.deepEqual(reader.childPids, [child])
+    assert.partialDeepStrictEqual(again.events.at(-1), { kind: 'done', pageCount: 3 })
+  })
+})
+
+test('a child that has read for one owner reads for no other, and ends to make room', async () => {
+  await withOneChild(async (reader) => {
+    await readBytes(reader, statementPdf(1), { owner: 'one' })
+    const [ofOne] = reader.childPids
+    const reading = await readBytes(reader, statementPdf(1), { owner: 'other' })
+    assert.equal(reading.outcome, 'done')
+    await settled(reader)
+    const [ofOther, ...more] = reader.childPids
+    assert.ok(ofOther !== undefined && ofOther !== ofOne)
+    assert.deepEqual(more, [])
+  })
+})
+
+const LAST_DOCUMENTS: readonly (readonly [what: string, bytes: Uint8Array, outcome: string])[] = [
+  ['a table of text', Buffer.from('a,b\n1,2\n'), 'done'],
+  ['a document that is broken', Buffer.from('%PDF-1.7 and no more'), 'unreadable'],
+  ['a document with nothing on it', onePage(''), 'empty'],
+]
+for (const [what, bytes, expected] of LAST_DOCUMENTS)
+  test(`${what} is the last document of its child`, async () => {
+    await withOneChild(async (reader) => {
+      await readBytes(reader, statementPdf(1))
+      assert.equal(reader.childPids.length, 1)
+      assert.equal((await readBytes(reader, bytes)).outcome, expected)
+      await settled(reader, 0)
+      assert.equal((await readBytes(reader, statementPdf(1))).outcome, 'done')
+    })
+  })
+
+test('a child that is killed while it waits is not given a document', async () => {
+  await withOneChild(async (reader) => {
+    await readBytes(reader, statementPdf(1))
+    for (const pid of reader.childPids) process.kill(pid, 'SIGKILL')
+    await settled(reader, 0)
+    assert.equal((await readBytes(reader, statementPdf(1))).outcome, 'done')
+  })
+})
+
+test('a child waits for another document only for a while', async () => {
+  const reader = openReader({ warm: 0, idleMs: 200 })
+  await readBytes(reader, statementPdf(1))
+  await settled(reader, 0)
+  await reader.close()
+})
+
 test('a path that is not there is the caller’s mistake, not a document’s', async () => {
-  const reading = pool.read({ content: { path: '/no/such/file' }, declared: null, deadlineMs: 30_000 })
+  const reading = pool.read({ owner: OWNER, content: { path: '/no/such/file' }, declared: null, deadlineMs: 30_000 })
   await assert.rejects(async () => {
     for await (const event of reading) assert.notEqual(event.kind, 'page')
   }, /ENOENT/)
@@ -188,6 +258,7 @@ test('who waits longer than the deadline for a free child is told so', async () 
 test('a reading that is cancelled throws, and its child is gone', async () => {
   const controller = new AbortController()
   const reading = pool.read({
+    owner: OWNER,
     content: (async function* () {
       yield await Promise.resolve(ENDLESS)
     })(),
@@ -206,7 +277,8 @@ test('a reader who stops listening leaves no child at work', async () => {
   const content = (async function* () {
     yield await Promise.resolve(statementPdf(200))
   })()
-  for await (const event of pool.read({ content, declared: null, deadlineMs: 60_000 })) if (event.kind === 'page') break
+  for await (const event of pool.read({ owner: OWNER, content, declared: null, deadlineMs: 60_000 }))
+    if (event.kind === 'page') break
   await settled(pool)
 })
 
@@ -244,7 +316,7 @@ test('a child that is killed in the middle of a page is a killed one, not an unr
   const events: ReadEvent[] = []
   const rows = Array.from({ length: 6_000 }, (_, row) => `${'long'.repeat(50)} ${row},1\n`)
   const content = Readable.from([Buffer.from(`caption,amount\n${rows.join('')}`)])
-  for await (const event of reader.read({ content, declared: 'csv', deadlineMs: 60_000 })) {
+  for await (const event of reader.read({ owner: OWNER, content, declared: 'csv', deadlineMs: 60_000 })) {
     events.push(event)
     if (event.kind !== 'opened') continue
     // Nobody takes the next pages from the pipe, which holds less than they are long: the child stands still in one.
@@ -283,7 +355,7 @@ async function imagesOf(
     yield await Promise.resolve(bytes)
   })()
   const events: ImageEvent[] = []
-  for await (const event of pool.images({ content, declared: null, deadlineMs: 60_000, pages, dpi: 100 }))
+  for await (const event of pool.images({ owner: OWNER, content, declared: null, deadlineMs: 60_000, pages, dpi: 100 }))
     events.push(event)
   return events
 }

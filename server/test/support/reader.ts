@@ -5,6 +5,9 @@ import { ReaderPool, type ReaderPoolOptions } from '../../src/adapters/reader-po
 import type { Page } from '../../src/engine/model/page.ts'
 import type { DocumentReader, DocumentType, ReadEvent, ReadFailureCode } from '../../src/engine/model/reading.ts'
 
+/** Whose documents are read where a test does not care. */
+export const OWNER = 'a workspace'
+
 export function openReader(options: Partial<ReaderPoolOptions> = {}): ReaderPool {
   return new ReaderPool({
     size: 2,
@@ -29,13 +32,13 @@ export interface Reading {
 export async function readBytes(
   reader: DocumentReader,
   bytes: Uint8Array,
-  options: { readonly declared?: DocumentType | null; readonly deadlineMs?: number } = {},
+  options: { readonly owner?: string; readonly declared?: DocumentType | null; readonly deadlineMs?: number } = {},
 ): Promise<Reading> {
   const started = performance.now()
   const events: ReadEvent[] = []
   const content = Readable.from(chunksOf(bytes))
-  const { declared = null, deadlineMs = 60_000 } = options
-  for await (const event of reader.read({ content, declared, deadlineMs })) events.push(event)
+  const { owner = OWNER, declared = null, deadlineMs = 60_000 } = options
+  for await (const event of reader.read({ owner, content, declared, deadlineMs })) events.push(event)
   const last = events.at(-1)
   if (last?.kind !== 'done' && last?.kind !== 'failed') throw new Error('a reading without an end')
   return {

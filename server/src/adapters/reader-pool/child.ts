@@ -1,4 +1,4 @@
-/** One child of the pool: started ahead of time, given one document, ended. */
+/** One child of the pool: started ahead of time, given documents of one owner one after another, ended. */
 import type { ChildProcess } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
 import { MAX_FRAME_BYTES, type ReaderTask } from '../../engine/model/reader-messages.ts'
@@ -7,6 +7,7 @@ import { readFrames, type Frame } from '../../lib/frames.ts'
 import { endIsolated, startIsolated } from './isolated-process.ts'
 import type { Isolation, Program } from './isolation.ts'
 import { SpoolFile } from './spool.ts'
+import type { ChildPast } from './which-child.ts'
 
 const COMPLAINTS_KEPT = 2000
 const FAREWELL_MS = 2000
@@ -20,13 +21,20 @@ export interface ChildEnd {
 
 export class ReaderChild {
   readonly ended: Promise<ChildEnd>
+  /** Whose documents it reads; null while it is fresh. */
+  owner: string | null = null
+  /** What it has done so far, by its own account. */
+  past: ChildPast = { documents: 0, cpuMs: 0 }
   readonly #process: ChildProcess
   readonly #spool: SpoolFile
+  readonly #answers: AsyncGenerator<Frame>
   #complaints = ''
+  #isDismissed = false
 
   constructor(isolation: Isolation, program: Program, spoolFolder: string) {
     this.#spool = new SpoolFile(spoolFolder)
     this.#process = startIsolated(isolation, program, ['pipe', 'ignore', 'pipe', this.#spool.readable, 'pipe'])
+    this.#answers = readFrames(this.#process.stdio[4] as AsyncIterable<Uint8Array>, MAX_FRAME_BYTES)
     const stderr = this.#process.stderr as Readable
     stderr.on('data', (chunk: Buffer) => {
       if (this.#complaints.length < COMPLAINTS_KEPT) this.#complaints += chunk.toString('utf8')
@@ -50,26 +58,41 @@ export class ReaderChild {
     return this.#process.pid
   }
 
-  get hasEnded(): boolean {
-    return this.#process.exitCode !== null || this.#process.signalCode !== null || this.#process.pid === undefined
+  /** Has ended, or was told to. */
+  get isEnding(): boolean {
+    const { exitCode, signalCode, pid } = this.#process
+    return this.#isDismissed || exitCode !== null || signalCode !== null || pid === undefined
   }
 
-  /** Hands over the document and gives the answers as they come; ends with the child's last word. */
+  /** Hands over the document and gives the answers as they come; ends only with the child. */
   async *run(task: ReaderTask, content: DocumentContent): AsyncGenerator<Frame> {
     await this.#spool.fill(content)
     const stdin = this.#process.stdin as Writable
     stdin.write(`${JSON.stringify(task)}\n`)
-    const answers = this.#process.stdio[4] as Readable
-    yield* readFrames(answers as AsyncIterable<Uint8Array>, MAX_FRAME_BYTES)
+    // Frame by frame: whoever ends a loop over them all would end the stream, and the next document has its answers there.
+    for (;;) {
+      const next = await this.#answers.next()
+      if (next.done === true) return
+      yield next.value
+    }
   }
 
-  /** For a child that has said its last word: it ends by itself, and is ended if it does not. */
+  /** The document is read: nothing of it stays in the child's file. */
+  noteDone(cpuMs: number): void {
+    this.#spool.empty()
+    this.past = { documents: this.past.documents + 1, cpuMs: this.past.cpuMs + cpuMs }
+  }
+
+  /** No more documents: it ends by itself, and is ended if it does not. */
   letEnd(): void {
+    this.#isDismissed = true
+    this.#process.stdin?.end()
     const timer = setTimeout(() => this.kill(), FAREWELL_MS).unref()
     void this.ended.then(() => clearTimeout(timer))
   }
 
   kill(): void {
+    this.#isDismissed = true
     endIsolated(this.#process)
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The pool of readers: keeps children warm, gives each one document, and turns what they say into pages. A crash, a
- * hang or a bomb costs one child and gives the document its failure code; nothing that a file does reaches the worker.
+ * The pool of readers: gives each child documents of one owner, and turns what it says into pages. A crash, a hang or a
+ * bomb costs one child and gives the document its failure code; nothing that a file does reaches the worker.
  */
 import { constants } from 'node:os'
 import { decodePage, PageFormatError } from '../../engine/model/page-codec.ts'
@@ -11,26 +11,34 @@ import {
   MAX_DOCUMENT_PAGES,
   READ_FAILURE_CODES,
   type DocumentReader,
+  type DocumentType,
   type ImageEvent,
   type ImageRequest,
   type ReadEvent,
   type ReadFailed,
+  type ReadingCost,
   type ReadRequest,
 } from '../../engine/model/reading.ts'
 import { FrameCutOff, FrameError, type Frame } from '../../lib/frames.ts'
 import { ReaderChild, type ChildEnd } from './child.ts'
+import { Children } from './children.ts'
 import { compileReader, forgetCompiled } from './compiled-code.ts'
 import { detectIsolation, type Isolation } from './isolation.ts'
 import { readerProgram } from './reader-program.ts'
 import { recognise } from './recognise.ts'
 import { Semaphore } from '../../lib/semaphore.ts'
 import { Tesseract } from './tesseract.ts'
+import { mayReadAnother, type LastReading } from './which-child.ts'
+
+const IDLE_MS = 30_000
 
 export interface ReaderPoolOptions {
   /** Documents read at once. */
   readonly size: number
-  /** Children kept ready beyond those at work. */
+  /** Fresh children kept ready beyond those. */
   readonly warm: number
+  /** How long a child waits for another document of its owner; 30 seconds when absent. */
+  readonly idleMs?: number
   /** Pages recognised at once, over all documents. */
   readonly recognitions: number
   /** A folder for the nameless files that hold the documents while they are read. */
@@ -51,10 +59,8 @@ export class ReaderPool implements DocumentReader {
   readonly #places: Semaphore
   readonly #recognitions: Semaphore
   readonly #tesseract: Tesseract
-  readonly #children = new Set<ReaderChild>()
+  readonly #children: Children
   #compiled: string | null = null
-  #warm: ReaderChild[] = []
-  #closed = false
 
   constructor(options: ReaderPoolOptions) {
     this.#options = options
@@ -62,13 +68,14 @@ export class ReaderPool implements DocumentReader {
     this.#places = new Semaphore(options.size)
     this.#recognitions = new Semaphore(options.recognitions)
     this.#tesseract = new Tesseract(this.isolation)
-    this.#warmUp()
+    const { size, warm, idleMs = IDLE_MS } = options
+    this.#children = new Children({ size, warm, idleMs, start: () => this.#startChild() })
     this.prepared = compileReader(this.isolation).then((folder) => void (this.#compiled = folder))
   }
 
-  /** The children that are alive: at work and warm. */
+  /** The children that are alive: at work, idle and fresh. */
   get childPids(): readonly number[] {
-    return [...this.#children].flatMap((child) => child.pid ?? [])
+    return this.#children.pids
   }
 
   async *read(request: ReadRequest): AsyncGenerator<ReadEvent> {
@@ -92,10 +99,7 @@ export class ReaderPool implements DocumentReader {
 
   /** Ends every child. Readings under way fail. */
   async close(): Promise<void> {
-    this.#closed = true
-    const ending = [...this.#children]
-    for (const child of ending) child.kill()
-    await Promise.all(ending.map((child) => child.ended))
+    await this.#children.close()
     await this.prepared
     await forgetCompiled(this.#compiled)
   }
@@ -109,23 +113,32 @@ export class ReaderPool implements DocumentReader {
       yield failed('timed_out', 'no reader was free within the deadline')
       return
     }
-    const child = this.#takeChild()
+    const child = this.#children.take(request.owner)
     const kill = (): void => child.kill()
     signal.addEventListener('abort', kill, { once: true })
-    let isDone = false
+    let type: DocumentType | null = null
+    let cost: ReadingCost | null = null
     try {
       for await (const event of this.#converse(child, request, task, translate, signal)) {
         // What a child says while it is being cancelled is nobody's business any more.
         request.signal?.throwIfAborted()
-        isDone = event.kind === 'done'
+        if (event.kind === 'opened') type = event.type
         yield event
+        // Only when nobody who heard it has objected.
+        if (event.kind === 'done') cost = event.cost ?? null
       }
     } finally {
       signal.removeEventListener('abort', kill)
-      if (isDone) child.letEnd()
-      else child.kill()
+      if (cost === null) this.#children.end(child)
+      else this.#giveBack(child, { task: task.task, type, cost })
       this.#places.release()
     }
+  }
+
+  #giveBack(child: ReaderChild, last: LastReading): void {
+    child.noteDone(last.cost.cpuMs)
+    if (mayReadAnother(child.past, last, this.#options.cpuSeconds)) this.#children.keep(child)
+    else this.#children.letGo(child)
   }
 
   /** Answers in the order of the pages, although those to be recognised take seconds and the others none. */
@@ -147,6 +160,8 @@ export class ReaderPool implements DocumentReader {
         }
         if (next.done === true) break
         pending.push(new Pending(translate(next.value, signal)))
+        // The child says nothing more until it is given another document.
+        if (next.value.kind === FRAME.done || next.value.kind === FRAME.failed) break
         while (pending[0]?.isSettled === true || pending.length > this.#options.recognitions) {
           const event = await (pending.shift() as Pending).event
           yield event
@@ -180,24 +195,9 @@ export class ReaderPool implements DocumentReader {
     }
   }
 
-  #takeChild(): ReaderChild {
-    const ready = this.#warm.shift()
-    const child = ready === undefined || ready.hasEnded ? this.#startChild() : ready
-    this.#warmUp()
-    return child
-  }
-
-  #warmUp(): void {
-    this.#warm = this.#warm.filter((child) => !child.hasEnded)
-    while (!this.#closed && this.#warm.length < this.#options.warm) this.#warm.push(this.#startChild())
-  }
-
   #startChild(): ReaderChild {
     const program = readerProgram(this.#options.cpuSeconds, this.#compiled)
-    const child = new ReaderChild(this.isolation, program, this.#options.spoolFolder)
-    this.#children.add(child)
-    void child.ended.then(() => this.#children.delete(child))
-    return child
+    return new ReaderChild(this.isolation, program, this.#options.spoolFolder)
   }
 }
 

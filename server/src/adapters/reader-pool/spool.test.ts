@@ -26,6 +26,18 @@ test('what is filled in can be read by whoever has the other end', async (t) => 
   spool.close()
 })
 
+test('emptied, it holds the next document and nothing of the one before', async (t) => {
+  const spool = new SpoolFile(folderFor(t))
+  await spool.fill(parts('a long document'))
+  spool.empty()
+  assert.equal(fstatSync(spool.readable).size, 0)
+  await spool.fill(parts('short'))
+  const bytes = Buffer.alloc(16)
+  assert.equal(bytes.toString('utf8', 0, readSync(spool.readable, bytes, 0, 16, 0)), 'short')
+  spool.close()
+  spool.empty()
+})
+
 test('a spool whose child dies while a document is written into it writes into no other file', async (t) => {
   const folder = folderFor(t)
   const spool = new SpoolFile(folder)

@@ -1,8 +1,8 @@
 /**
- * Files without a name: a child is started with one open for reading, and the document is written into it when there
- * is one. Nothing is left behind whatever dies, and no child can reach another's.
+ * Files without a name: a child is started with one open for reading, and each of its documents is written into it when
+ * there is one. Nothing is left behind whatever dies, and no child can reach another's.
  */
-import { closeSync, createReadStream, openSync, unlinkSync, write } from 'node:fs'
+import { closeSync, createReadStream, ftruncateSync, openSync, unlinkSync, write } from 'node:fs'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -42,6 +42,11 @@ export class SpoolFile {
       this.#isFilling = false
       if (this.#isClosed) this.#release()
     }
+  }
+
+  /** For the next document. */
+  empty(): void {
+    if (!this.#isClosed) ftruncateSync(this.#writable)
   }
 
   /** Its child is gone. A number that is still written to must not be given back: the next file opened would get it. */

@@ -52,7 +52,14 @@ export async function drawPages(
   if (pages.length === 0 || !content) return 'over'
   // What a test upload claims to be says nothing of the sample that stands for it.
   const declared = job.livemode ? declaredType(job.contentType) : null
-  const events = deps.pictures.images({ content, declared, deadlineMs: LONGEST_MS, pages, dpi: IMAGE_DPI })
+  const events = deps.pictures.images({
+    owner: workspaceUuid,
+    content,
+    declared,
+    deadlineMs: LONGEST_MS,
+    pages,
+    dpi: IMAGE_DPI,
+  })
   const written: string[] = []
   for await (const event of events) {
     if (event.kind === 'failed') return 'over'

@@ -123,7 +123,8 @@ async function* eventsOf(
     return
   }
   const content = originalOf(deps, run, job, limits.signal)
-  yield* deps.reader.read({ content, declared: declaredType(job.contentType), ...limits })
+  const declared = declaredType(job.contentType)
+  yield* deps.reader.read({ owner: run.workspaceUuid, content, declared, ...limits })
 }
 
 /** Long enough for a client's progress bar and its patience to be tried, short enough to wait for. */

@@ -34,6 +34,8 @@ export const MAX_DOCUMENT_PAGES = 3000
 export type DocumentContent = { readonly path: string } | AsyncIterable<Uint8Array>
 
 export interface ReadRequest {
+  /** Whose file it is. What has opened a file of one owner opens none of another. */
+  readonly owner: string
   readonly content: DocumentContent
   /** What the uploader said it is; null when nobody said. */
   readonly declared: DocumentType | null
@@ -53,7 +55,10 @@ export type ReadEvent =
   | { readonly kind: 'done'; readonly pageCount: number; readonly cost?: ReadingCost }
   | ReadFailed
 
-/** What a reading took, by the child's own account: for metrics and benches, and for nothing that must be right. */
+/**
+ * What a reading took, by the child's own account: for metrics and benches, and for nothing that must be right. The first
+ * of a child includes its start; the memory is the most that it has ever held.
+ */
 export interface ReadingCost {
   readonly cpuMs: number
   readonly peakBytes: number
