@@ -25,9 +25,9 @@ import { Children } from './children.ts'
 import { compileReader, forgetCompiled } from './compiled-code.ts'
 import { detectIsolation, type Isolation } from './isolation.ts'
 import { readerProgram } from './reader-program.ts'
-import { recognise } from './recognise.ts'
+import { recognise } from './recognition/recognise.ts'
 import { Semaphore } from '../../lib/semaphore.ts'
-import { Tesseract } from './tesseract.ts'
+import { Tesseract } from './recognition/tesseract.ts'
 import { mayReadAnother, type LastReading } from './which-child.ts'
 
 const IDLE_MS = 30_000

@@ -1,12 +1,11 @@
 /** From a scan to a page: which way up it is, its words, and where they go. */
-import { boxArea, sharedArea } from '../../engine/model/box.ts'
-import { decodePage } from '../../engine/model/page-codec.ts'
-import type { Box, Page, Word } from '../../engine/model/page.ts'
-import type { Scan } from '../../engine/model/reader-messages.ts'
+import { boxArea, sharedArea } from '../../../engine/model/box.ts'
+import { decodePage } from '../../../engine/model/page-codec.ts'
+import type { Box, Page, Word } from '../../../engine/model/page.ts'
+import type { Scan } from '../../../engine/model/reader-messages.ts'
 import { withDashes } from './dashes.ts'
-import { condense, isFixedPitch, uncondense } from './fixed-pitch.ts'
-import { joinFigures } from './join-figures.ts'
 import { turnQuarters } from './quarter-turn.ts'
+import { readAgain, readFirst, type FirstReading } from './readings.ts'
 import { figuresOnSheet, sheetOfUnread } from './second-look.ts'
 import { RecognitionError, type GrayPicture, type Tesseract } from './tesseract.ts'
 import type { RecognisedWord } from './tesseract-tsv.ts'
@@ -22,31 +21,30 @@ const ROW_REACH = 200
 export async function recognise(tesseract: Tesseract, scan: Scan, signal: AbortSignal): Promise<Page> {
   const page = decodePage(scan.page)
   try {
-    const upright = await wordsOf(tesseract, scan, signal)
-    if (scan.regions !== null || looksUpright(upright)) return withWords(page, scan, upright)
-    const turns = await tesseract.quarterTurns(scan, signal)
-    if (turns === 0) return withWords(page, scan, upright)
+    const first = await readFirst(tesseract, scan, signal)
+    const isUpright = scan.regions !== null || looksUpright(first.words)
+    const turns = isUpright ? 0 : await tesseract.quarterTurns(scan, signal)
+    if (turns === 0) return withWords(page, scan, await wordsOf(tesseract, scan, first, signal))
     const turned = turnQuarters(scan, turns)
-    return withWords(turnPage(page, turns), { ...scan, ...turned }, await wordsOf(tesseract, turned, signal))
+    const anew = await readFirst(tesseract, turned, signal)
+    return withWords(turnPage(page, turns), { ...scan, ...turned }, await wordsOf(tesseract, turned, anew, signal))
   } catch (error) {
     if (!(error instanceof RecognitionError) || signal.aborted) throw error
     return { ...page, notes: [...page.notes, { code: 'damaged', count: 0 }] }
   }
 }
 
-async function wordsOf(tesseract: Tesseract, picture: GrayPicture, signal: AbortSignal): Promise<RecognisedWord[]> {
-  const words = withDashes(joinFigures(await printOf(tesseract, picture, signal)), picture)
+/** What was passed over is looked for when all readings are compared. */
+async function wordsOf(
+  tesseract: Tesseract,
+  picture: GrayPicture,
+  first: FirstReading,
+  signal: AbortSignal,
+): Promise<RecognisedWord[]> {
+  const words = withDashes(await readAgain(tesseract, picture, first, signal), picture)
   const sheet = sheetOfUnread(words, picture)
   if (sheet === null) return words
   return [...words, ...figuresOnSheet(sheet, await tesseract.words(sheet, signal, 'block'))]
-}
-
-/** Typewriter print is recognised a second time, in the form that the recogniser knows better. */
-async function printOf(tesseract: Tesseract, picture: GrayPicture, signal: AbortSignal): Promise<RecognisedWord[]> {
-  const words = await tesseract.words(picture, signal)
-  if (!isFixedPitch(words)) return words
-  const condensed = condense(picture)
-  return uncondense(await tesseract.words(condensed, signal), condensed, picture)
 }
 
 function looksUpright(words: readonly RecognisedWord[]): boolean {

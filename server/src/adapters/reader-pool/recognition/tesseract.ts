@@ -5,8 +5,8 @@
  */
 import { existsSync } from 'node:fs'
 import type { Readable, Writable } from 'node:stream'
-import { endIsolated, startIsolated } from './isolated-process.ts'
-import type { Isolation, Program } from './isolation.ts'
+import { endIsolated, startIsolated } from '../isolated-process.ts'
+import type { Isolation, Program } from '../isolation.ts'
 import { parseTsv, type RecognisedWord } from './tesseract-tsv.ts'
 
 const TESSERACT = '/usr/bin/tesseract'

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { turnQuarters } from './quarter-turn.ts'
-import { Semaphore } from '../../lib/semaphore.ts'
+import { Semaphore } from '../../../lib/semaphore.ts'
 import { parseTsv } from './tesseract-tsv.ts'
 
 test('words are taken from the table, rows of other levels and blanks are not', () => {
