@@ -1,4 +1,5 @@
 /** Dates as printed in headings: whole ones, and the pieces that only make a date together with a neighbour. */
+import { foldText } from '../../lib/fold.ts'
 
 export interface DateMention {
   readonly year: number | null
@@ -27,7 +28,12 @@ const MONTH_NAMES: readonly (readonly string[])[] = [
   ['november', 'novembre', 'noviembre', 'nov'],
   ['december', 'dezember', 'décembre', 'diciembre', 'dec', 'dez'],
 ]
-const MONTH_BY_NAME = new Map(MONTH_NAMES.flatMap((names, index) => names.map((name) => [name, index + 1] as const)))
+/** Recognition leaves accents out: `Marz`. */
+const MONTH_BY_NAME = new Map(
+  MONTH_NAMES.flatMap((names, index) =>
+    names.flatMap((name) => [name, foldText(name)]).map((name) => [name, index + 1] as const),
+  ),
+)
 const MONTH = `(?:${[...MONTH_BY_NAME.keys()].sort((a, b) => b.length - a.length).join('|')})`
 const YEAR = `(?:19[5-9]\\d|20[0-9]\\d)`
 /** Years before and after these are no reporting periods. */

@@ -12,6 +12,8 @@ const HEADINGS: readonly (readonly [string, string | null, number | null])[] = [
   ['1-Apr-2023 to 30-Apr-2023', '2023-04-30', 1],
   ['VOM 01.01. BIS 31.12.2022', '2022-12-31', 12],
   ['31 december 2015', '2015-12-31', null],
+  ['zum 31. März 2019', '2019-03-31', null],
+  ['zum 31. Marz 2019', '2019-03-31', null],
   ['AUG 2017', '2017-08-31', null],
   ["Jan '24", '2024-01-31', null],
   ['As of December 31 202]', '2021-12-31', null],

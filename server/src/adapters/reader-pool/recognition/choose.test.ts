@@ -37,8 +37,9 @@ for (const [why, page, first, second, result] of [
   ['the separators of the page', DUTCH, '12,153', '12.153', '12.153'],
   ['groups where the page has them', DUTCH, '2592', '2.592', '2.592'],
   ['closed brackets', AMERICAN, '(24,394', '(24,394)', '(24,394)'],
+  ['the sign that only one has seen', AMERICAN, '-8,800', '8,800', '-8,800'],
+  ['the brackets that only one has seen', AMERICAN, '8,800', '(8,800)', '(8,800)'],
   ['a figure instead of letters', AMERICAN, 'bo,725', '55,725', '55,725'],
-  ['a figure where the first reading has none', AMERICAN, '', '375,514', '375,514'],
   ['a whole figure instead of pieces', AMERICAN, 'T5252) 007.', '152,527', '152,527'],
   ['the first reading for words', AMERICAN, 'Inventory', 'lnventory', 'Inventory'],
   ['the first reading for words with digits amid letters', AMERICAN, 'Item', '1tem', 'Item'],
@@ -62,6 +63,12 @@ for (const [first, second, third, result] of [
     assert.equal(chosen(AMERICAN, first, second).open, 1)
     assert.deepEqual(chosen(AMERICAN, first, second, third).texts, [result])
   })
+
+test('a figure that the first reading has not seen counts when two others agree on it', () => {
+  assert.deepEqual(chosen(AMERICAN, '', '375,514'), { texts: [], open: 1 })
+  assert.deepEqual(chosen(AMERICAN, '', '375,514', '375,514'), { texts: ['375,514'], open: 0 })
+  assert.deepEqual(chosen(AMERICAN, '', '514', '375,514').texts, [])
+})
 
 test('where the first two agree, a third changes nothing', () => {
   assert.deepEqual(chosen(AMERICAN, '(15, 19)', '(15, 19)', '(15,219)').texts, ['(15,', '19)'])

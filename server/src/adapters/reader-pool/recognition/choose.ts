@@ -35,25 +35,34 @@ function chooseAt(place: readonly Reading[], style: FigureStyle): { words: Readi
   const [first = [], second] = place
   const texts = place.map(textOf)
   if (second === undefined || texts[0] === texts[1]) return { words: first, isOpen: false }
-  const [best, ...others] = place
+  const options = place
     .map((words, index) => ({
       words,
       text: texts[index] ?? '',
       form: formOfWords(words, style),
-      votes: texts.filter((text) => text === texts[index]).length,
+      votes: texts.filter((text) => unsigned(text) === unsigned(texts[index] ?? '')).length,
     }))
     .filter(({ words }) => words.length > 0)
     // Sorting keeps the order of the readings where nothing else tells them apart.
     .sort((a, b) => b.form - a.form || b.votes - a.votes)
-  // Letters give way to figures only, and what the first reading has not seen is dust unless it is a whole figure.
+  const [best] = options
   const isFigure = best !== undefined && TWO_DIGITS.test(best.text)
+  // Letters give way to figures only.
   if (best === undefined || (formOfWords(first, style) === FORM.none && !isFigure))
     return { words: first, isOpen: false }
-  if (first.length === 0 && best.form === FORM.spoiled) return { words: [], isOpen: false }
-  const rivals = others.filter(({ text }) => text !== best.text)
+  // What the first reading has not seen is dust, or a piece of a figure, unless two others agree on it.
+  if (first.length === 0 && (best.form === FORM.spoiled || best.votes < 2))
+    return { words: [], isOpen: best.form !== FORM.spoiled }
+  const same = options.filter(({ text, form }) => unsigned(text) === unsigned(best.text) && form === best.form)
+  const rivals = options.filter(({ text }) => unsigned(text) !== unsigned(best.text))
   const isTie = rivals.some(({ form, votes }) => form === best.form && votes === best.votes)
   const isOpen = best.form === FORM.spoiled ? rivals.length > 0 && isFigure : isTie
-  return { words: best.words, isOpen }
+  return { words: same.reduce((most, one) => (one.text.length > most.text.length ? one : most)).words, isOpen }
+}
+
+/** Signs and brackets are small ink that readings lose and do not invent: with or without them, a figure is the same. */
+function unsigned(text: string): string {
+  return text.replace(/[-+–−()]/g, '')
 }
 
 /** What readings are compared by: the figures if there are any. A currency sign stands apart or not by a hair. */

@@ -42,6 +42,7 @@ for (const [text, style, form] of [
   ['219;5712,209', ENGLISH, 'spoiled'],
   ['70.848.8353', GERMAN, 'spoiled'],
   ['T1297', ENGLISH, 'spoiled'],
+  ['92/500', ENGLISH, 'spoiled'],
   ['31.12.2022', GERMAN, 'usual'],
   ['12/31/24', ENGLISH, 'usual'],
   ['12-3456789', ENGLISH, 'usual'],

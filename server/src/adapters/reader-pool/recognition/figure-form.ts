@@ -31,7 +31,8 @@ const AROUND = /^[-+–−$€£]*\(?[-+–−$€£]*(\d[\d.,]*)%?\)?[-%]?$/
 const GROUPED = /^\d{1,3}(?:,\d{3})+(?:\.\d{1,2})?$|^\d{1,3}(?:\.\d{3})+(?:,\d{1,2})?$/
 const UNGROUPED = /^\d+(?:[.,]\d{1,2})?$/
 /** What has digits and is whole, but no amount: years, dates, numbers of lines (`16b`), of accounts and of people. */
-const OTHER_NUMBER = /^(?:(?:19|20)\d\d|\d+(?:[-/]\d+)+|\d{1,2}\.\d{1,2}\.\d{2,4}|\d{1,2}[a-z])$/
+const OTHER_NUMBER =
+  /^(?:(?:19|20)\d\d|\d+(?:-\d+)+|\d{1,2}\/\d{1,2}(?:\/\d{2,4})?|\d{1,2}\.\d{1,2}\.\d{2,4}|\d{1,2}[a-z])$/
 /** A habit is what this share of the figures has, of at least so many. */
 const HABIT_SHARE = 0.9
 const MIN_FIGURES = 5
