@@ -62,16 +62,26 @@ export class RestateEngine implements WorkEngine {
    * Each topic is a service with one handler, `run`; the work's id makes a repeat the same invocation. Work with a
    * `key` goes to a service that runs one piece a key at a time, and work with an `at` is kept until then.
    */
-  async start(work: Parameters<WorkEngine['start']>[0]): Promise<void> {
+  async start(work: Parameters<WorkEngine['start']>[0]): Promise<string> {
     const { ingressUrl, prefix, clock } = this.#options
     const { key, at } = work.payload
     const target = `${prefix}${work.topic}${key === undefined ? '' : `/${encodeURIComponent(key)}`}`
     const waitMs = at === undefined ? 0 : new Date(at).getTime() - clock.now().getTime()
-    await this.#post(
+    const answer = await this.#post(
       `${ingressUrl}/${target}/run/send${waitMs > 0 ? `?delay=${waitMs}ms` : ''}`,
       { work: work.id, workspace: work.workspaceUuid, ...work.payload },
       { 'idempotency-key': work.id },
     )
+    return (JSON.parse(answer) as { invocationId: string }).invocationId
+  }
+
+  async ended(names: readonly string[]): Promise<ReadonlySet<string>> {
+    if (names.length === 0) return new Set()
+    const quoted = names.map((name) => `'${name}'`).join(', ')
+    const rows = await this.#query<{ id: string }>(
+      `SELECT id FROM sys_invocation WHERE status = 'completed' AND id IN (${quoted})`,
+    )
+    return new Set(rows.map(({ id }) => id))
   }
 
   /**
@@ -130,16 +140,17 @@ export class RestateEngine implements WorkEngine {
 
   /** How much work each release has begun and not ended. */
   async #underWay(): Promise<Map<string, number>> {
-    const answer = await this.#post(
-      `${this.#options.adminUrl}/query`,
-      {
-        query: `SELECT pinned_deployment_id AS id, count(*) AS n FROM sys_invocation
-          WHERE status <> 'completed' AND pinned_deployment_id IS NOT NULL GROUP BY pinned_deployment_id`,
-      },
-      { accept: 'application/json' },
+    const rows = await this.#query<{ id: string; n: number }>(
+      `SELECT pinned_deployment_id AS id, count(*) AS n FROM sys_invocation
+      WHERE status <> 'completed' AND pinned_deployment_id IS NOT NULL GROUP BY pinned_deployment_id`,
     )
-    const { rows } = JSON.parse(answer) as { rows: { id: string; n: number }[] }
     return new Map(rows.map(({ id, n }) => [id, n]))
+  }
+
+  /** A question to the engine's own books. */
+  async #query<Row>(query: string): Promise<Row[]> {
+    const answer = await this.#post(`${this.#options.adminUrl}/query`, { query }, { accept: 'application/json' })
+    return (JSON.parse(answer) as { rows: Row[] }).rows
   }
 
   /** Forgets an address that no work is pinned to any more. */

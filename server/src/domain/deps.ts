@@ -184,10 +184,13 @@ export interface MemoPrinter {
 
 /** Runs durable work. The same id handed over twice is one piece of work. */
 export interface WorkEngine {
+  /** Answers the engine's own name for the work; a repeat is the same work, whether or not that has ended. */
   start(work: {
     readonly id: string
     readonly workspaceUuid: string
     readonly topic: string
     readonly payload: Readonly<Record<string, string>>
-  }): Promise<void>
+  }): Promise<string>
+  /** Of what was started, by these names: what has come to an end there, whichever way. */
+  ended(names: readonly string[]): Promise<ReadonlySet<string>>
 }

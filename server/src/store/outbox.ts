@@ -97,10 +97,14 @@ const toWork = (row: ClaimedRow): Work => ({
   payload: row.payload,
 })
 
-/** How long after a hand-over it is looked at again: doubles with each attempt, up to the longest wait. */
+/**
+ * How long after a hand-over it is looked at again: doubles with each attempt, up to the longest wait. Packages always
+ * after the first: there are never more of them under way than there are slots, and each that is dead holds one.
+ */
 const FIRST_LOOK_SECONDS = 30
 const LONGEST_LOOK_SECONDS = 600
-const nextLook = sql<Date>`now() + make_interval(secs => least(${LONGEST_LOOK_SECONDS}, ${FIRST_LOOK_SECONDS} * power(2, least(attempts, 10))))`
+const nextLook = sql<Date>`now() + make_interval(secs => CASE WHEN topic = 'package' THEN ${FIRST_LOOK_SECONDS}
+  ELSE least(${LONGEST_LOOK_SECONDS}, ${FIRST_LOOK_SECONDS} * power(2, least(attempts, 10))) END)`
 
 /** Times are kept in milliseconds and rounded: what is written now may be due a moment ahead of the clock. */
 const DUE = sql.raw(`due_at <= now() + interval '1 millisecond'`)
@@ -240,11 +244,21 @@ const among = (work: readonly Work[]) =>
         SELECT ctid AS place FROM outbox WHERE workspace_id = work.workspace_id AND id = work.id LIMIT 1
       ) found`)
 
-/** Puts work back in its queue, to be tried again after the wait: the engine could not be reached. */
-export async function putBack(db: Db, work: readonly Work[], waitSeconds: number): Promise<void> {
+/**
+ * Puts claimed work back, to be tried again after the wait: the engine could not be reached. That was no attempt, or an
+ * engine that is away for a minute would have all work looked at ten minutes after it was taken. What was handed over
+ * before stays under way, because the engine may have it.
+ */
+export async function putBack(
+  db: Db,
+  work: readonly Work[],
+  how: { readonly waitSeconds: number; readonly staysUnderWay: boolean },
+): Promise<void> {
+  const handedAt = how.staysUnderWay ? sql`handed_at` : sql`NULL`
   await db.outsideTenants(
     statement(sql`
-    UPDATE outbox SET handed_at = NULL, due_at = now() + make_interval(secs => ${waitSeconds})
+    UPDATE outbox SET handed_at = ${handedAt}, attempts = greatest(0, attempts - 1),
+      due_at = now() + make_interval(secs => ${how.waitSeconds})
     WHERE ${among(work)}`),
   )
 }
@@ -259,10 +273,19 @@ export async function forgetTaken(db: Db, work: readonly Work[]): Promise<void> 
  * knows under the old ids is void from here on, because its rows are gone.
  */
 export async function reissueAll(db: Db): Promise<number> {
+  return reissueWhere(db, sql`handed_at IS NOT NULL`)
+}
+
+/** The same for this work; answers how much of it is still on the books. */
+export async function reissue(db: Db, work: readonly Work[]): Promise<number> {
+  return reissueWhere(db, among(work))
+}
+
+async function reissueWhere(db: Db, which: RawBuilder<unknown>): Promise<number> {
   const rows = await db.outsideTenants(
     statement(sql<{ id: string }>`
     UPDATE outbox SET id = gen_random_uuid(), handed_at = NULL, due_at = now(), attempts = 0
-    WHERE handed_at IS NOT NULL RETURNING id`),
+    WHERE ${which} RETURNING id`),
   )
   return rows.length
 }

@@ -31,7 +31,7 @@ const workOf = async (jobId: string): Promise<string[]> => {
 const relay = (): Relay =>
   new Relay({
     db,
-    engine: { start: () => Promise.resolve() },
+    engine: { start: ({ id }) => Promise.resolve(id), ended: () => Promise.resolve(new Set()) },
     clock: { now: () => new Date() },
     slots: 10,
     onFault: (error) => assert.fail(String(error)),

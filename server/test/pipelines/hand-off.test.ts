@@ -22,10 +22,14 @@ const clock = { now: () => new Date() }
 class CountingEngine implements WorkEngine {
   readonly started = new Map<string, number>()
   away = false
-  start(work: { id: string }): Promise<void> {
+  start(work: { id: string }): Promise<string> {
     if (this.away) return Promise.reject(new Error('the engine is away'))
     this.started.set(work.id, (this.started.get(work.id) ?? 0) + 1)
-    return Promise.resolve()
+    return Promise.resolve(work.id)
+  }
+  readonly dead = new Set<string>()
+  ended(): Promise<ReadonlySet<string>> {
+    return Promise.resolve(this.dead)
   }
 }
 
@@ -115,6 +119,42 @@ test('work that the engine did not take is handed over once it does, and forgott
   await asSuperuser(service.database, `UPDATE outbox SET due_at = now() - interval '1 second'`)
   await relay.sweep()
   assert.deepEqual([...engine.started.values()], [2, 2, 2])
+})
+
+test('forgotten work that has ended in the engine begins anew under another id; what is merely long keeps its own', async () => {
+  await empty()
+  const engine = new CountingEngine()
+  const relay = relayTo(engine)
+  await queue(first, 3)
+  assert.equal(await relay.pass(), 3)
+  const [dead, ...long] = [...engine.started.keys()]
+  assert.ok(dead !== undefined)
+  engine.dead.add(dead)
+  await asSuperuser(service.database, `UPDATE outbox SET due_at = now() - interval '1 second'`)
+  await relay.sweep()
+  assert.equal(await relay.pass(), 1)
+  const [anew, ...others] = [...engine.started.keys()].filter((id) => id !== dead && !long.includes(id))
+  assert.ok(anew !== undefined && others.length === 0)
+  const rows = await asSuperuser<{ id: string }>(service.database, 'SELECT id FROM outbox')
+  assert.deepEqual(rows.map(({ id }) => id).sort(), [anew, ...long].sort())
+})
+
+test('forgotten work that the engine does not answer for stays under way, and no attempt is counted', async () => {
+  await empty()
+  const engine = new CountingEngine()
+  const relay = relayTo(engine)
+  await queue(first, 3)
+  assert.equal(await relay.pass(), 3)
+  engine.away = true
+  const books = `SELECT count(handed_at)::int AS handed, max(attempts)::int AS attempts,
+    max(extract(epoch FROM due_at - now()))::float AS seconds FROM outbox`
+  for (let sweeps = 0; sweeps < 5; sweeps += 1) {
+    await asSuperuser(service.database, `UPDATE outbox SET due_at = now() - interval '1 second'`)
+    await relay.sweep()
+    const [row] = await asSuperuser<{ handed: number; attempts: number; seconds: number }>(service.database, books)
+    assert.deepEqual([row?.handed, row?.attempts], [3, 1])
+    assert.ok(row && row.seconds < 2, `looked at again after ${row?.seconds ?? NaN} s`)
+  }
 })
 
 test('one tenant’s 10,000 files do not keep another’s one waiting', async () => {

@@ -127,7 +127,13 @@ test('a hand-over passes over no row of the past, though the queue was counted w
   await asSuperuser(database, 'DELETE FROM outbox')
   await asSuperuser(database, 'ANALYZE outbox')
   const handed: Work[] = []
-  const engine = { start: (work: Work): Promise<void> => Promise.resolve(void handed.push(work)) }
+  const engine = {
+    start: (work: Work): Promise<string> => {
+      handed.push(work)
+      return Promise.resolve(work.id)
+    },
+    ended: () => Promise.resolve(new Set<string>()),
+  }
   const db = connect()
   const faults: unknown[] = []
   const relay = new Relay({ db, engine, clock: bench.clock, slots: 64, onFault: (error) => faults.push(error) })
@@ -190,7 +196,10 @@ for (const [belief, rows] of Object.entries(BELIEFS)) {
     const [packages, byTurns] = await fiveBy(() => claimFairly(db, { slots: 64, share: 48 }))
     assert.deepEqual([...byTurns.keys()].sort(), ['outbox_packages_waiting', 'outbox_pkey', 'outbox_under_way'])
     assert.equal(byTurns.get('outbox_pkey'), 5, 'packages that were chosen are looked up, and no others')
-    for (const change of [() => putBack(db, packages, 60), () => forgetTaken(db, exports)])
+    for (const change of [
+      () => putBack(db, packages, { waitSeconds: 60, staysUnderWay: false }),
+      () => forgetTaken(db, exports),
+    ])
       assert.deepEqual([...(await readsBy(db, 'outbox', change)).keys()], ['outbox_pkey'])
     await open.query('ROLLBACK')
     await open.end()

@@ -125,7 +125,13 @@ export async function holdTransaction(run: Rate & { aged: number; shared: boolea
   const sweeps: number[] = []
   const bare: number[] = []
   const handed: Work[] = []
-  const engine = { start: (work: Work): Promise<void> => Promise.resolve(void handed.push(work)) }
+  const engine = {
+    start: (work: Work): Promise<string> => {
+      handed.push(work)
+      return Promise.resolve(work.id)
+    },
+    ended: () => Promise.resolve(new Set<string>()),
+  }
   const faults: unknown[] = []
   const { worker, clock } = field.bench
   const db = new Db({ url: urlOf(field.bench.service.database, 'WORKER'), ...RELAY_DB })

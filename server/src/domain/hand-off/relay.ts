@@ -5,7 +5,7 @@
  */
 import type { Db } from '../../store/db.ts'
 import { purgeIdempotencyKeys } from '../../store/idempotency.ts'
-import { claimDue, claimFairly, claimForgotten, forgetTaken, putBack } from '../../store/outbox.ts'
+import { claimDue, claimFairly, claimForgotten, forgetTaken, putBack, reissue } from '../../store/outbox.ts'
 import type { Work } from '../../store/outbox.ts'
 import type { Clock, WorkEngine } from '../deps.ts'
 import { forgetSessions } from '../embed/forget-sessions.ts'
@@ -98,7 +98,7 @@ export class Relay {
   /** Looks after what was left behind: hand-overs without an end, jobs past their time, deliveries nobody attempts. */
   async sweep(): Promise<void> {
     const { db, clock } = this.#options
-    for (const topic of ALL_TOPICS) await this.#handOver(await claimForgotten(db, topic, BATCH))
+    for (const topic of ALL_TOPICS) await this.#handOverAgain(await claimForgotten(db, topic, BATCH))
     await sweepJobs({ db, clock })
     await sweepDeliveries({ db, clock })
     await sweepExports({ db, clock })
@@ -155,16 +155,39 @@ export class Relay {
   }
 
   async #handOver(work: readonly Work[]): Promise<number> {
-    if (work.length === 0) return 0
-    const outcomes = await Promise.allSettled(work.map((piece) => this.#options.engine.start(piece)))
+    return (await this.#start(work, { wasUnderWay: false })).length
+  }
+
+  /**
+   * Work that was handed over before. Most of it is merely long, and to hand it over again changes nothing; what the
+   * engine has lost begins. What has ended there and is on the books here never will: somebody has cancelled or killed
+   * it, and a repeat is answered with that end. It begins anew under another id, or it would hold its place for good.
+   */
+  async #handOverAgain(work: readonly Work[]): Promise<void> {
+    const { db, engine, onFault } = this.#options
+    const taken = await this.#start(work, { wasUnderWay: true })
+    const ended = await engine.ended(taken.map(({ name }) => name))
+    const dead = taken.filter(({ name }) => ended.has(name)).map(({ piece }) => piece)
+    const begunAnew = dead.length === 0 ? 0 : await reissue(db, dead)
+    if (begunAnew > 0) onFault(new Error(`the engine has ended ${begunAnew} pieces of work that are not done`))
+  }
+
+  /** Answers what the engine has taken, with its names for it; the rest is put back. */
+  async #start(
+    work: readonly Work[],
+    { wasUnderWay }: { readonly wasUnderWay: boolean },
+  ): Promise<{ readonly piece: Work; readonly name: string }[]> {
+    if (work.length === 0) return []
+    const { db, engine, onFault } = this.#options
+    const outcomes = await Promise.allSettled(work.map(async (piece) => ({ piece, name: await engine.start(piece) })))
+    const taken = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
     const refused = work.filter((_, index) => outcomes[index]?.status === 'rejected')
-    const taken = work.filter((_, index) => outcomes[index]?.status === 'fulfilled')
     if (refused.length > 0) {
-      this.#options.onFault(outcomes.find((outcome) => outcome.status === 'rejected')?.reason)
-      await putBack(this.#options.db, refused, RETRY_SECONDS)
+      onFault(outcomes.find((outcome) => outcome.status === 'rejected')?.reason)
+      await putBack(db, refused, { waitSeconds: RETRY_SECONDS, staysUnderWay: wasUnderWay })
     }
-    const rebuilt = taken.filter(({ topic }) => TOPICS[topic] === 'rebuilt')
-    if (rebuilt.length > 0) await forgetTaken(this.#options.db, rebuilt)
-    return taken.length
+    const rebuilt = taken.map(({ piece }) => piece).filter(({ topic }) => TOPICS[topic] === 'rebuilt')
+    if (rebuilt.length > 0) await forgetTaken(db, rebuilt)
+    return taken
   }
 }

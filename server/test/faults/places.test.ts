@@ -1,0 +1,103 @@
+/** Work that the engine did not take, or took and will never end: it is begun again, soon, and holds no place meanwhile. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { asSuperuser, setting } from '../support/database.ts'
+import { killEngine, startEngine } from '../support/engines.ts'
+import { assertEachOnce, confirmAll, tally, uploadPackages, waitForAll } from '../support/packages-under-fire.ts'
+import { startPipelineProcesses } from '../support/pipeline-processes.ts'
+import { startTestService } from '../support/service.ts'
+import type { TestService } from '../support/service.ts'
+
+const PACKAGES = 40
+/** Long enough for a relay to try again many times. */
+const AWAY_MS = 8_000
+/** From the engine's answer to the last hand-over: a second between two tries, and what the machine takes. */
+const BACK_MS = 20_000
+
+interface OnTheBooks {
+  readonly packages: number
+  readonly handedOver: number
+  readonly mostAttempts: number
+}
+
+async function onTheBooks(service: TestService): Promise<OnTheBooks> {
+  const [row] = await asSuperuser<OnTheBooks & Record<string, number>>(
+    service.database,
+    `SELECT count(*)::int AS packages, count(handed_at)::int AS "handedOver",
+       coalesce(max(attempts), 0)::int AS "mostAttempts"
+     FROM outbox WHERE topic = 'package'`,
+  )
+  return row ?? assert.fail()
+}
+
+async function until(condition: () => Promise<boolean>, withinMs: number, what: string): Promise<number> {
+  const began = Date.now()
+  while (!(await condition())) {
+    assert.ok(Date.now() - began < withinMs, `waited for ${what} for ${withinMs} ms`)
+    await sleep(100)
+  }
+  return Date.now() - began
+}
+
+test('an engine that dies while it is handed work, and is away for long, costs no attempt; once it is back it is handed all of it', async (t) => {
+  const service = await startTestService()
+  // Nothing ends meanwhile, so that every package is on the books and can be looked at.
+  await startPipelineProcesses(service, { TEST_READ_MS: '30000', TIEOUT_PACKAGE_SLOTS: '100' })
+  const { key } = await service.tenant()
+  const ids = await uploadPackages(service, key, PACKAGES)
+  const handing = confirmAll(service, key, ids)
+  await killEngine('restate')
+  await handing
+  await sleep(AWAY_MS)
+  const away = await onTheBooks(service)
+  await startEngine('restate')
+  assert.equal(away.packages, PACKAGES)
+  // Two: handed over before the engine died and swept since, or claimed at this very moment.
+  assert.ok(away.mostAttempts <= 2, `${away.mostAttempts} attempts were counted though there was no engine`)
+  const isAll = async () => (await onTheBooks(service)).handedOver === PACKAGES
+  t.diagnostic(`all are handed over ${await until(isAll, BACK_MS, 'the hand-over')} ms after the engine is back`)
+  await waitForAll(service, PACKAGES, 180)
+  assertEachOnce(await tally(service), PACKAGES)
+})
+
+async function askEngine(path: string, method: string, body?: unknown): Promise<any> {
+  const response = await fetch(`${setting('TIEOUT_RESTATE_ADMIN_URL')}${path}`, {
+    method,
+    headers: { accept: 'application/json', 'content-type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  assert.ok(response.ok, `${path} answered ${response.status}`)
+  const text = await response.text()
+  return text === '' ? null : JSON.parse(text)
+}
+
+/** The packages that the engine runs for this service, by its own names for them. */
+async function invocationsOf(service: TestService): Promise<string[]> {
+  const name = `${service.database.replaceAll('_', '-')}-package`
+  const query = `SELECT id FROM sys_invocation WHERE target_service_name = '${name}' AND status <> 'completed'`
+  return (await askEngine('/query', 'POST', { query })).rows.map(({ id }: { id: string }) => id)
+}
+
+/** A look at work that was handed over comes after half a minute, and a sweep every five seconds. */
+const PLACE_BACK_MS = 60_000
+
+test('a run that dies with its worker and is killed in the engine gives its place back: it begins anew, then the next one', async (t) => {
+  const service = await startTestService()
+  // Of two slots a tenant has one.
+  const { worker } = await startPipelineProcesses(service, { TEST_READ_MS: '4000', TIEOUT_PACKAGE_SLOTS: '2' })
+  const { key } = await service.tenant()
+  const ids = await uploadPackages(service, key, 2)
+  await confirmAll(service, key, ids)
+  await until(async () => (await invocationsOf(service)).length === 1, 60_000, 'a run')
+  const { packages, handedOver } = await onTheBooks(service)
+  assert.deepEqual({ packages, handedOver }, { packages: 2, handedOver: 1 })
+  await worker.kill()
+  for (const id of await invocationsOf(service)) await askEngine(`/invocations/${id}/kill`, 'PATCH')
+  await until(async () => (await invocationsOf(service)).length === 0, 10_000, 'the end of the run')
+  await worker.restart()
+  const isBegun = async () => (await invocationsOf(service)).length > 0
+  t.diagnostic(`the place is back ${await until(isBegun, PLACE_BACK_MS, 'the next run')} ms after the worker`)
+  await waitForAll(service, 2, 60)
+  assertEachOnce(await tally(service), 2)
+})
