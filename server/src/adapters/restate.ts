@@ -34,6 +34,8 @@ interface Deployment {
 
 /** Every release has this service: its revision tells which of them came last. */
 const MARKER_SERVICE = 'package'
+/** The engine's own status for what goes on, and those for what it does not know and for too many questions. */
+const NOT_ENDED: ReadonlySet<number> = new Set([470, 404, 429])
 const TIMEOUT_MS = 10_000
 const CONNECTIONS = 32
 
@@ -75,13 +77,18 @@ export class RestateEngine implements WorkEngine {
     return (JSON.parse(answer) as { invocationId: string }).invocationId
   }
 
+  /** Asked where work is handed over, one by one: whoever does that need not reach the administration. */
   async ended(names: readonly string[]): Promise<ReadonlySet<string>> {
-    if (names.length === 0) return new Set()
-    const quoted = names.map((name) => `'${name}'`).join(', ')
-    const rows = await this.#query<{ id: string }>(
-      `SELECT id FROM sys_invocation WHERE status = 'completed' AND id IN (${quoted})`,
-    )
-    return new Set(rows.map(({ id }) => id))
+    const looks = names.map(async (name) => ((await this.#hasEnded(name)) ? [name] : []))
+    return new Set((await Promise.all(looks)).flat())
+  }
+
+  /** An end is a result, or a refusal, which has the status that it was made with; ours and the engine's are all 4xx. */
+  async #hasEnded(name: string): Promise<boolean> {
+    const url = `${this.#options.ingressUrl}/restate/invocation/${name}/output`
+    const { statusCode, body } = await this.#call(url, { method: 'GET' })
+    await body.dump()
+    return statusCode < 500 && !NOT_ENDED.has(statusCode)
   }
 
   /**
@@ -140,17 +147,16 @@ export class RestateEngine implements WorkEngine {
 
   /** How much work each release has begun and not ended. */
   async #underWay(): Promise<Map<string, number>> {
-    const rows = await this.#query<{ id: string; n: number }>(
-      `SELECT pinned_deployment_id AS id, count(*) AS n FROM sys_invocation
-      WHERE status <> 'completed' AND pinned_deployment_id IS NOT NULL GROUP BY pinned_deployment_id`,
+    const answer = await this.#post(
+      `${this.#options.adminUrl}/query`,
+      {
+        query: `SELECT pinned_deployment_id AS id, count(*) AS n FROM sys_invocation
+          WHERE status <> 'completed' AND pinned_deployment_id IS NOT NULL GROUP BY pinned_deployment_id`,
+      },
+      { accept: 'application/json' },
     )
+    const { rows } = JSON.parse(answer) as { rows: { id: string; n: number }[] }
     return new Map(rows.map(({ id, n }) => [id, n]))
-  }
-
-  /** A question to the engine's own books. */
-  async #query<Row>(query: string): Promise<Row[]> {
-    const answer = await this.#post(`${this.#options.adminUrl}/query`, { query }, { accept: 'application/json' })
-    return (JSON.parse(answer) as { rows: Row[] }).rows
   }
 
   /** Forgets an address that no work is pinned to any more. */

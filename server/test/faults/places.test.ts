@@ -85,13 +85,20 @@ const PLACE_BACK_MS = 60_000
 test('a run that dies with its worker and is killed in the engine gives its place back: it begins anew, then the next one', async (t) => {
   const service = await startTestService()
   // Of two slots a tenant has one.
-  const { worker } = await startPipelineProcesses(service, { TEST_READ_MS: '4000', TIEOUT_PACKAGE_SLOTS: '2' })
+  const { worker } = await startPipelineProcesses(service, { TEST_READ_MS: '12000', TIEOUT_PACKAGE_SLOTS: '2' })
   const { key } = await service.tenant()
   const ids = await uploadPackages(service, key, 2)
   await confirmAll(service, key, ids)
   await until(async () => (await invocationsOf(service)).length === 1, 60_000, 'a run')
   const { packages, handedOver } = await onTheBooks(service)
   assert.deepEqual({ packages, handedOver }, { packages: 2, handedOver: 1 })
+  const running = await invocationsOf(service)
+  await asSuperuser(service.database, `UPDATE outbox SET due_at = now() WHERE handed_at IS NOT NULL`)
+  const isSwept = async () => (await onTheBooks(service)).mostAttempts > 1
+  await until(isSwept, 10_000, 'a sweep')
+  await sleep(1_000)
+  assert.deepEqual(await invocationsOf(service), running, 'a run that is merely long is left alone')
+  assert.equal((await onTheBooks(service)).handedOver, 1)
   await worker.kill()
   for (const id of await invocationsOf(service)) await askEngine(`/invocations/${id}/kill`, 'PATCH')
   await until(async () => (await invocationsOf(service)).length === 0, 10_000, 'the end of the run')
