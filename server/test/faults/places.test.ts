@@ -85,7 +85,7 @@ const PLACE_BACK_MS = 60_000
 test('a run that dies with its worker and is killed in the engine gives its place back: it begins anew, then the next one', async (t) => {
   const service = await startTestService()
   // Of two slots a tenant has one.
-  const { worker } = await startPipelineProcesses(service, { TEST_READ_MS: '12000', TIEOUT_PACKAGE_SLOTS: '2' })
+  const { worker } = await startPipelineProcesses(service, { TEST_READ_MS: '20000', TIEOUT_PACKAGE_SLOTS: '2' })
   const { key } = await service.tenant()
   const ids = await uploadPackages(service, key, 2)
   await confirmAll(service, key, ids)
@@ -105,6 +105,6 @@ test('a run that dies with its worker and is killed in the engine gives its plac
   await worker.restart()
   const isBegun = async () => (await invocationsOf(service)).length > 0
   t.diagnostic(`the place is back ${await until(isBegun, PLACE_BACK_MS, 'the next run')} ms after the worker`)
-  await waitForAll(service, 2, 60)
+  await waitForAll(service, 2, 120)
   assertEachOnce(await tally(service), 2)
 })
