@@ -16,7 +16,7 @@ export const ASSUMED = {
   /** Documents that were scanned, of how many pages, and what a page takes to recognise (docs/operate/sizing.md). */
   scannedShare: 0.25,
   scannedPages: 5,
-  secondsPerScannedPage: 4,
+  secondsPerScannedPage: 5,
   /** 22 days of 8 hours, and the busiest hour against the mean of them. */
   workingHoursPerMonth: 176,
   busiestHour: 3,

@@ -70,7 +70,8 @@ export function complaintAbout(operation: Operation, answer: FuzzAnswer): string
   const body = parsed(text)
   if (body === undefined) return `${status} is not JSON: ${text}`
   const validate = validatorOf(schema)
-  if (!validate(body)) return `${status} ${text}: ${JSON.stringify(validate.errors)}`
+  // What does not fit comes first: a long answer is cut when it is shown.
+  if (!validate(body)) return `${status} does not fit the contract: ${JSON.stringify(validate.errors)}: ${text}`
   return status >= 400 ? complaintAboutProblem(answer, body as ProblemBody) : null
 }
 
