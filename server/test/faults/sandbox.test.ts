@@ -174,6 +174,25 @@ test('a reset under uploads, exports and webhooks leaves exactly the seed, and t
   await assertLiveUntouched()
 })
 
+const STATES = ['queued', 'running', 'seeded'] as const
+type State = (typeof STATES)[number]
+
+/** Waits until the reset under way has come this far; answers how far it has, because it may have gone on. */
+async function comeTo(wanted: State, answered: Promise<unknown>): Promise<State | 'done'> {
+  const done = answered.then(() => 'done' as const)
+  for (;;) {
+    const [row] = await asSuperuser<{ state: State }>(
+      service.database,
+      `SELECT CASE WHEN seeded_at IS NULL THEN status ELSE 'seeded' END AS state
+       FROM sandbox_resets WHERE workspace_id = $1 AND status <> 'done'`,
+      [twin.workspace.uuid],
+    )
+    if (row && STATES.indexOf(row.state) >= STATES.indexOf(wanted)) return row.state
+    const moment = new Promise<null>((resolve) => setTimeout(resolve, 5, null))
+    if ((await Promise.race([done, moment])) === 'done') return 'done'
+  }
+}
+
 test('a reset whose worker is killed at any of its steps is brought to its end, and leaves exactly the seed', async (t) => {
   const seen = new Set<string>()
   const rounds = 6
@@ -182,22 +201,18 @@ test('a reset whose worker is killed at any of its steps is brought to its end, 
     await load.start(2)
     await new Promise((resolve) => setTimeout(resolve, 700))
     const answered = reset()
-    await new Promise((resolve) => setTimeout(resolve, (resetTakesMs * (round + 0.3)) / rounds))
-    const [state] = await asSuperuser<{ status: string; seeded: boolean }>(
-      service.database,
-      `SELECT status, seeded_at IS NOT NULL AS seeded FROM sandbox_resets WHERE workspace_id = $1
-       ORDER BY requested_at DESC LIMIT 1`,
-      [twin.workspace.uuid],
-    )
+    const state = await comeTo(STATES[round % STATES.length] ?? 'queued', answered)
+    // As soon as it has come to a state the first time round, and within the state the second.
+    if (round >= STATES.length) await new Promise((resolve) => setTimeout(resolve, resetTakesMs / rounds))
     const relayToo = round % 2 === 0
     await Promise.all([pipeline.worker.restart(), relayToo ? pipeline.relay.restart() : undefined])
-    seen.add(`${state?.status ?? 'none'}${state?.seeded ? ' seeded' : ''}`)
+    seen.add(state)
     const first = await answered
     // What a relay has claimed and not handed over waits for another one's lease; a reset that nobody has begun by
     // then is taken back, and its client asks again.
-    const takenBack = first.status === 503 && relayToo && state?.status === 'queued'
+    const takenBack = first.status === 503 && relayToo && state === 'queued'
     const answer = takenBack ? await reset() : first
-    assert.equal(answer.status, 200, `killed while ${state?.status}: ${answer.text}`)
+    assert.equal(answer.status, 200, `killed while ${state}: ${answer.text}`)
     await load.stop()
     assert.deepEqual(load.broken, [], `round ${round}, the service logged:\n${faults.join('')}`)
     assertSame(await settledContent(), seed)
