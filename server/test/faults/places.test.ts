@@ -2,12 +2,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { asSuperuser, setting } from '../support/database.ts'
+import { asSuperuser } from '../support/database.ts'
+import { killInEngine, packagesOf, queryEngine } from '../support/engine-books.ts'
 import { killEngine, startEngine } from '../support/engines.ts'
 import { assertEachOnce, confirmAll, tally, uploadPackages, waitForAll } from '../support/packages-under-fire.ts'
 import { startPipelineProcesses } from '../support/pipeline-processes.ts'
 import { startTestService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
+import { until } from '../support/until.ts'
 
 const PACKAGES = 40
 /** Long enough for a relay to try again many times. */
@@ -31,15 +33,6 @@ async function onTheBooks(service: TestService): Promise<OnTheBooks> {
   return row ?? assert.fail()
 }
 
-async function until(condition: () => Promise<boolean>, withinMs: number, what: string): Promise<number> {
-  const began = Date.now()
-  while (!(await condition())) {
-    assert.ok(Date.now() - began < withinMs, `waited for ${what} for ${withinMs} ms`)
-    await sleep(100)
-  }
-  return Date.now() - began
-}
-
 test('an engine that dies while it is handed work, and is away for long, costs no attempt; once it is back it is handed all of it', async (t) => {
   const service = await startTestService()
   // Nothing ends meanwhile, so that every package is on the books and can be looked at.
@@ -56,27 +49,15 @@ test('an engine that dies while it is handed work, and is away for long, costs n
   // Two: handed over before the engine died and swept since, or claimed at this very moment.
   assert.ok(away.mostAttempts <= 2, `${away.mostAttempts} attempts were counted though there was no engine`)
   const isAll = async () => (await onTheBooks(service)).handedOver === PACKAGES
-  t.diagnostic(`all are handed over ${await until(isAll, BACK_MS, 'the hand-over')} ms after the engine is back`)
+  t.diagnostic(`all are handed over ${Math.round(await until(isAll, BACK_MS))} ms after the engine is back`)
   await waitForAll(service, PACKAGES, 180)
   assertEachOnce(await tally(service), PACKAGES)
 })
 
-async function askEngine(path: string, method: string, body?: unknown): Promise<any> {
-  const response = await fetch(`${setting('TIEOUT_RESTATE_ADMIN_URL')}${path}`, {
-    method,
-    headers: { accept: 'application/json', 'content-type': 'application/json' },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  })
-  assert.ok(response.ok, `${path} answered ${response.status}`)
-  const text = await response.text()
-  return text === '' ? null : JSON.parse(text)
-}
-
 /** The packages that the engine runs for this service, by its own names for them. */
 async function invocationsOf(service: TestService): Promise<string[]> {
-  const name = `${service.database.replaceAll('_', '-')}-package`
-  const query = `SELECT id FROM sys_invocation WHERE target_service_name = '${name}' AND status <> 'completed'`
-  return (await askEngine('/query', 'POST', { query })).rows.map(({ id }: { id: string }) => id)
+  const running = `target_service_name = '${packagesOf(service)}' AND status <> 'completed'`
+  return (await queryEngine<{ id: string }>(`SELECT id FROM sys_invocation WHERE ${running}`)).map(({ id }) => id)
 }
 
 /** A look at work that was handed over comes after half a minute, and a sweep every five seconds. */
@@ -89,22 +70,22 @@ test('a run that dies with its worker and is killed in the engine gives its plac
   const { key } = await service.tenant()
   const ids = await uploadPackages(service, key, 2)
   await confirmAll(service, key, ids)
-  await until(async () => (await invocationsOf(service)).length === 1, 60_000, 'a run')
+  await until(async () => (await invocationsOf(service)).length === 1, 60_000)
   const { packages, handedOver } = await onTheBooks(service)
   assert.deepEqual({ packages, handedOver }, { packages: 2, handedOver: 1 })
   const running = await invocationsOf(service)
   await asSuperuser(service.database, `UPDATE outbox SET due_at = now() WHERE handed_at IS NOT NULL`)
   const isSwept = async () => (await onTheBooks(service)).mostAttempts > 1
-  await until(isSwept, 10_000, 'a sweep')
+  await until(isSwept, 10_000)
   await sleep(1_000)
   assert.deepEqual(await invocationsOf(service), running, 'a run that is merely long is left alone')
   assert.equal((await onTheBooks(service)).handedOver, 1)
   await worker.kill()
-  for (const id of await invocationsOf(service)) await askEngine(`/invocations/${id}/kill`, 'PATCH')
-  await until(async () => (await invocationsOf(service)).length === 0, 10_000, 'the end of the run')
+  for (const id of await invocationsOf(service)) await killInEngine(id)
+  await until(async () => (await invocationsOf(service)).length === 0, 10_000)
   await worker.restart()
   const isBegun = async () => (await invocationsOf(service)).length > 0
-  t.diagnostic(`the place is back ${await until(isBegun, PLACE_BACK_MS, 'the next run')} ms after the worker`)
+  t.diagnostic(`the place is back ${Math.round(await until(isBegun, PLACE_BACK_MS))} ms after the worker`)
   await waitForAll(service, 2, 120)
   assertEachOnce(await tally(service), 2)
 })

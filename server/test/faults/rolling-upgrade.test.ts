@@ -12,7 +12,8 @@ import { promisify } from 'node:util'
 import type { Release, RestateEngine } from '../../src/adapters/restate.ts'
 import { parseConfig } from '../../src/main/config.ts'
 import { engineOf } from '../../src/main/stores.ts'
-import { asSuperuser, setting } from '../support/database.ts'
+import { asSuperuser } from '../support/database.ts'
+import { packagesOf, queryEngine } from '../support/engine-books.ts'
 import { assertEachOnce, confirmAll, tally, uploadPackages, waitForAll } from '../support/packages-under-fire.ts'
 import { freePort, Restartable } from '../support/pipeline-processes.ts'
 import { startTestService, testSettings } from '../support/service.ts'
@@ -82,16 +83,10 @@ async function startRig(): Promise<Rig> {
 
 /** How many packages each release has run, by the engine's own books. */
 async function runsByRelease(service: TestService): Promise<Map<string, number>> {
-  const name = `${service.database.replaceAll('_', '-')}-package`
-  const response = await fetch(`${setting('TIEOUT_RESTATE_ADMIN_URL')}/query`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', accept: 'application/json' },
-    body: JSON.stringify({
-      query: `SELECT pinned_deployment_id AS id, count(*) AS n FROM sys_invocation
-        WHERE target_service_name = '${name}' AND status = 'completed' GROUP BY pinned_deployment_id`,
-    }),
-  })
-  const { rows } = (await response.json()) as { rows: { id: string; n: number }[] }
+  const rows = await queryEngine<{ id: string; n: number }>(
+    `SELECT pinned_deployment_id AS id, count(*) AS n FROM sys_invocation
+      WHERE target_service_name = '${packagesOf(service)}' AND status = 'completed' GROUP BY pinned_deployment_id`,
+  )
   return new Map(rows.map(({ id, n }) => [id, n]))
 }
 

@@ -1,7 +1,7 @@
 /**
- * What the reader's parent and child say to each other. The parent sends a task as a line of JSON; the child
- * answers in frames, of which `done` or `failed` is the last, and after `done` waits for another task. A page whose words must be recognised travels as a scan, picture included, because the child
- * may start no program and the recogniser is one.
+ * What the reader's parent and child say to each other. The parent sends a task as a line of JSON; the child answers in
+ * frames, of which `done` or `failed` is the last, and after `done` waits for another task. A page whose words must be
+ * recognised travels as a scan, picture included, because the child may start no program and the recogniser is one.
  */
 import { PageFormatError } from './page-codec.ts'
 import type { Box } from './page.ts'
