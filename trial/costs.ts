@@ -9,6 +9,8 @@ export interface Costs {
   /** Milliseconds. */
   readonly processor: Readonly<Record<string, number>>
   readonly bytes: Readonly<Record<string, number>>
+  /** Bytes of the database by table. */
+  readonly tables: Readonly<Record<string, number>>
 }
 
 /** The processes are those of the service, by name; the engines of the stack come with them. */
@@ -22,6 +24,7 @@ export async function look(database: string, pids: Readonly<Record<string, numbe
       objects: await objectBytes(),
       engine: folderBytes('.stack/restate'),
     },
+    tables: await tableBytes(database),
   }
 }
 
@@ -29,12 +32,27 @@ export async function look(database: string, pids: Readonly<Record<string, numbe
 export function between(before: Costs, after: Costs, count: number): Costs {
   const each = (from: Readonly<Record<string, number>>, to: Readonly<Record<string, number>>) =>
     Object.fromEntries(Object.entries(to).map(([name, value]) => [name, (value - (from[name] ?? 0)) / count]))
-  return { processor: each(before.processor, after.processor), bytes: each(before.bytes, after.bytes) }
+  return {
+    processor: each(before.processor, after.processor),
+    bytes: each(before.bytes, after.bytes),
+    tables: each(before.tables, after.tables),
+  }
 }
 
 async function databaseBytes(database: string): Promise<number> {
   const [row] = await asSuperuser<{ bytes: string }>(database, 'SELECT pg_database_size(current_database()) AS bytes')
   return Number(row?.bytes ?? 0)
+}
+
+/** With indexes and what is stored out of line; a partition counts for its table. */
+export async function tableBytes(database: string): Promise<Record<string, number>> {
+  const rows = await asSuperuser<{ name: string; bytes: string }>(
+    database,
+    `SELECT coalesce(i.inhparent, c.oid)::regclass::text AS name, sum(pg_total_relation_size(c.oid)) AS bytes
+     FROM pg_class c LEFT JOIN pg_inherits i ON i.inhrelid = c.oid
+     WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace GROUP BY 1`,
+  )
+  return Object.fromEntries(rows.map(({ name, bytes }) => [name, Number(bytes)]))
 }
 
 async function objectBytes(): Promise<number> {

@@ -44,15 +44,18 @@ export async function play(
   return meter
 }
 
-/** Waits until every confirmed package is through; answers how long it took, null when it gave up. */
+/** Packages, exports and webhooks that somebody waits for. */
+const UNDER_WAY = `SELECT
+  (SELECT count(*) FROM jobs WHERE status IN ('QUEUED', 'PROCESSING'))
+  + (SELECT count(*) FROM exports WHERE status IN ('queued', 'running', 'cancelling'))
+  + (SELECT count(*) FROM webhook_deliveries WHERE status = 'pending') AS left`
+
+/** Waits until all that was asked for is done; answers how long it took, null when it gave up. */
 export async function drained(database: string, seconds: number): Promise<number | null> {
   const begun = performance.now()
   while (performance.now() - begun < seconds * 1000) {
-    const [row] = await asSuperuser<{ left: number }>(
-      database,
-      `SELECT count(*)::int AS left FROM jobs WHERE status IN ('QUEUED', 'PROCESSING')`,
-    )
-    if (row?.left === 0) return (performance.now() - begun) / 1000
+    const [row] = await asSuperuser<{ left: string }>(database, UNDER_WAY)
+    if (row?.left === '0') return (performance.now() - begun) / 1000
     await sleep(250)
   }
   return null

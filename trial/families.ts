@@ -1,6 +1,7 @@
 /**
  * What a lender's system does all day, in kinds, and how often. Nobody has published such proportions: these are ours,
- * a package every fifty requests, looked at while it is read and read from several places afterwards. They are data,
+ * a package every fifty requests, looked at while it is read and read from several places afterwards, by the lender's
+ * server and by surfaces in its pages. They are data,
  * so that somebody with a log of their own can put in theirs.
  */
 import type { Random } from '../eval/generator/random.ts'
@@ -9,11 +10,12 @@ import type { Answer, Client, Customer } from './world.ts'
 
 export const SHARES = {
   upload: 2,
-  poll: 30,
-  lists: 20,
+  poll: 25,
+  lists: 17,
   figures: 18,
   mapping: 12,
   spread: 8,
+  embed: 8,
   export: 1,
   events: 6,
   write: 3,
@@ -50,6 +52,15 @@ export const REQUESTS: Readonly<
   mapping: (client, { key, borrowerId, statementIds }, random) =>
     client.call(key, `/api/borrowers/${borrowerId}/extractions/${random.pick(statementIds)}/mapping`),
   spread: (client, { key, loanId }) => client.call(key, `/api/loans/${loanId}/attributes?status=machine`),
+  embed: (client, { sessionToken, borrowerId, loanId, statementIds }, random) =>
+    client.call(
+      sessionToken,
+      random.pick([
+        '/api/embed/work',
+        `/api/loans/${loanId}/attributes?status=machine`,
+        `/api/borrowers/${borrowerId}/extractions/${random.pick(statementIds)}/mapping`,
+      ]),
+    ),
   export: (client, { key, borrowerId, loanId, statementIds }) =>
     client.call(key, '/api/extractions/exports', 'POST', {
       borrower_id: borrowerId, loan_id: loanId, document_ids: statementIds.slice(0, 10), format: 'csv',

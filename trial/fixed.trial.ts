@@ -3,22 +3,31 @@
  * before is written out here, since the service has it no more.
  */
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
 import pg from 'pg'
 import { median } from '../bench/service.ts'
+import { entityKey } from '../server/src/domain/entities/entity-key.ts'
+import { linkDocuments } from '../server/src/domain/entities/link-documents.ts'
+import { fileDocuments } from '../server/src/domain/entities/resolve.ts'
 import { sha256Of } from '../server/src/domain/spreads/manifest.ts'
-import { Db, statement } from '../server/src/store/db.ts'
-import { purgeIdempotencyKeys } from '../server/src/store/idempotency.ts'
-import { listJobsWithoutWork } from '../server/src/store/jobs.ts'
+import { insertBorrower } from '../server/src/store/borrowers.ts'
+import type { Borrower } from '../server/src/store/borrowers.ts'
+import { Db } from '../server/src/store/db.ts'
+import type { WriteTx } from '../server/src/store/db.ts'
+import { documentsOfBorrowers, insertDocuments, linkDocument } from '../server/src/store/documents.ts'
+import type { NewDocument } from '../server/src/store/documents.ts'
+import { insertJobs, listJobsWithoutWork } from '../server/src/store/jobs.ts'
+import { insertLoan } from '../server/src/store/loans.ts'
+import { createOrganization, createWorkspace } from '../server/src/store/operator.ts'
 import { asSuperuser, createTestDatabase, urlOf } from '../server/test/support/database.ts'
+import { COMPANY } from '../server/test/support/documents/loan-package.ts'
+import { FULL_PLAN, operatorOf } from '../server/test/support/service.ts'
 import type { TrialResult } from './result.ts'
 
 const ROUNDS = 5
 const SPREAD_DOCUMENTS = 50
 const JOBS = 100_000
-const KEYS = 50_000
-const PURGE_BATCH = 5_000
-const WINDOW_HOURS = 24
+/** Of one borrower, after three requests for credit. */
+const FILED_DOCUMENTS = 36
 const WORKSPACE = '018f2c54-7b1a-7c3e-9d11-0242ac120002'
 
 interface Pair {
@@ -83,34 +92,43 @@ async function looks(database: string, db: Db): Promise<Pair> {
   )
 }
 
-async function purges(owner: pg.Client, db: Db): Promise<Pair> {
-  const fill = async (): Promise<void> => {
-    await owner.query('TRUNCATE idempotency_keys')
-    await owner.query(
-      `INSERT INTO idempotency_keys (workspace_id, api_key_id, key, fingerprint, state, status, body, claimed_at)
-       SELECT $1, $1, 'old ' || n, '\\x00', 'answered', 201, repeat('x', 400), now() - interval '3 days' + n * interval '1 millisecond'
-       FROM generate_series(1, $2::int) AS n`,
-      [WORKSPACE, KEYS],
-    )
-  }
-  const fromTheStart = async (): Promise<void> => {
-    const batch = sql<{ key: string }>`
-      DELETE FROM idempotency_keys WHERE (workspace_id, api_key_id, key) IN (
-        SELECT workspace_id, api_key_id, key FROM idempotency_keys
-        WHERE claimed_at <= now() - make_interval(hours => ${WINDOW_HOURS}) ORDER BY claimed_at LIMIT ${PURGE_BATCH})
-      RETURNING key`
-    while ((await db.outsideTenants(statement(batch))).length === PURGE_BATCH);
+/** Files a borrower's documents under its companies, as every package that comes to it does. */
+async function filings(database: string, db: Db): Promise<Pair> {
+  const operator = operatorOf(database)
+  const workspace = await createWorkspace(operator, {
+    organizationId: await createOrganization(operator, 'Lender'), name: 'Lender', plan: FULL_PLAN,
+  }) // prettier-ignore
+  await operator.close()
+  const tenant = { workspaceUuid: workspace.uuid }
+  const borrower = await db.inTenant(tenant, (tx) => insertFiled(tx))
+  // Texts of members in the order that the code writes them in were compared with what PostgreSQL gives back in its
+  // own: no two were ever the same, and every document was written again.
+  const byText = async (tx: WriteTx): Promise<void> => {
+    const documents = (await documentsOfBorrowers(tx, [borrower.id])).get(borrower.id) ?? []
+    for (const [id, link] of linkDocuments(borrower, documents)) await linkDocument(tx, id, link)
   }
   return byTurns(
-    async () => {
-      await fill()
-      return timed(fromTheStart)
-    },
-    async () => {
-      await fill()
-      return timed(() => purgeIdempotencyKeys(db, WINDOW_HOURS))
-    },
+    () => timed(() => db.inTenant(tenant, byText)),
+    () => timed(() => db.inTenant(tenant, (tx) => fileDocuments(tx, [borrower]))),
   )
+}
+
+async function insertFiled(tx: WriteTx): Promise<Borrower> {
+  const borrower = await insertBorrower(tx, { businessName: COMPANY }, { isIntake: false })
+  const loan = await insertLoan(tx, borrower.id, {})
+  const under = { borrowerId: borrower.id, loanId: loan.id, livemode: true, uploadExpiresAt: new Date() }
+  const file = { fileName: 'a.pdf', contentType: 'application/pdf', sizeBytes: 1, sha256: null, sampleDocument: null }
+  const [job] = await insertJobs(tx, under, [file])
+  if (!job) throw new Error('an insert returned no row')
+  const document: NewDocument = {
+    category: 'Profit Loss Statement', reportType: 'profit-loss-statements', pages: [1], pageParts: null,
+    classification: null, entity: { name: COMPANY, source: { page: 1, box: [0, 0, 0, 0], text: COMPANY } },
+    entityKey: entityKey('business', COMPANY), einLast4: null, assurance: null, engagement: null,
+    status: 'processing', extractionVersion: null, proof: null,
+  } // prettier-ignore
+  await insertDocuments(tx, [{ job, documents: Array.from({ length: FILED_DOCUMENTS }, () => document) }])
+  await fileDocuments(tx, [borrower])
+  return borrower
 }
 
 export async function run(): Promise<TrialResult> {
@@ -131,7 +149,7 @@ export async function run(): Promise<TrialResult> {
     const costs = {
       [`hashing what a spread of ${SPREAD_DOCUMENTS} documents is made from`]: await hashes(),
       [`the relay's look for jobs without work, at ${JOBS} jobs`]: await looks(database.name, db),
-      [`purging ${KEYS} idempotency keys`]: await purges(owner, db),
+      [`filing ${FILED_DOCUMENTS} documents of a borrower when another comes`]: await filings(database.name, db),
     }
     return {
       figures: { costs },

@@ -1,28 +1,31 @@
 /**
  * The same requests at ten, a hundred and a thousand times the documents. The one workspace that asks stays as it is;
  * around it copies of it grow, so that a request which looks at more than its own is found out. Sizes are given as
- * numbers of documents: `npm run trial -- growth 10000 100000 1000000`.
+ * numbers of documents: `npm run trial -- growth 10000 100000 1000000 10000000`.
  */
 import { startService, quantile, startProgram } from '../bench/service.ts'
 import { asSuperuser, createTestDatabase } from '../server/test/support/database.ts'
 import { freePort } from '../server/test/support/pipeline-processes.ts'
 import { testSettings } from '../server/test/support/service.ts'
 import { Random } from '../eval/generator/random.ts'
+import { tableBytes } from './costs.ts'
 import { REQUESTS } from './families.ts'
 import type { Family } from './families.ts'
-import { multiply } from './multiply.ts'
+import { BULK, multiply } from './multiply.ts'
 import type { TrialResult } from './result.ts'
 import { upkeep } from './upkeep.ts'
 import { Client, createCustomers, freshPackage } from './world.ts'
 import type { Answer, Customer } from './world.ts'
 
 const SIZES = [10_000, 100_000, 1_000_000]
+/** Copies beyond so many documents leave out what takes most room. */
+const WHOLE_UP_TO = 1_000_000
 /** Packages that the one customer has, read by the real pipeline. */
 const PACKAGES = 12
 const ASKED: readonly Family[] = ['poll', 'lists', 'figures', 'mapping', 'spread', 'events', 'write']
-const ROUNDS = 400
+const ROUNDS = 2_000
 /** The first ones warm up connections, plans and caches. */
-const WARM_UP = 50
+const WARM_UP = 100
 const FLAT = 1.5
 
 interface Asked {
@@ -74,7 +77,7 @@ async function readPackages(database: string, client: Client): Promise<Customer>
     await startProgram('server/src/main/relay.ts', env, says('the relay is up')),
   ]
   try {
-    const [customer] = await createCustomers(database, client, 1)
+    const [customer] = await createCustomers({ database, client }, 1)
     if (!customer) throw new Error('there is no customer')
     for (let number = 1; number < PACKAGES; number += 1) await client.upload(customer, freshPackage(number))
     const left = `SELECT count(*) AS n FROM jobs WHERE status IN ('QUEUED', 'PROCESSING')`
@@ -106,16 +109,19 @@ export async function run(args: string[]): Promise<TrialResult> {
     for (const size of sizes) {
       const wanted = Math.ceil(size / own)
       const begun = performance.now()
-      await multiply(database.name, workspace?.id ?? '', { from: copies, to: wanted })
+      const without: ReadonlySet<string> = size > WHOLE_UP_TO ? BULK : new Set()
+      await multiply(database.name, workspace?.id ?? '', { from: copies, to: wanted, without })
       copies = wanted
       const step = {
         documents: await count(database.name, 'SELECT count(*) AS n FROM documents'),
         workspaces: copies + 1,
+        without: [...without],
         databaseBytes: await count(database.name, 'SELECT pg_database_size(current_database()) AS n'),
         indexBytes: await count(
           database.name,
           `SELECT sum(pg_indexes_size(oid)) AS n FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`,
         ),
+        tables: await tableBytes(database.name),
         loadSeconds: Math.round((performance.now() - begun) / 1000),
         families: await ask(client, customer),
         upkeep: await upkeep(database.name, workspace?.id ?? '', size),

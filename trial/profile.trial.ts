@@ -5,20 +5,20 @@
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startProgram } from '../bench/service.ts'
 import { ownTime, processorTimes, treeTime } from '../bench/processor-time.ts'
 import { Random } from '../eval/generator/random.ts'
-import { asSuperuser, createTestDatabase } from '../server/test/support/database.ts'
-import { freePort } from '../server/test/support/pipeline-processes.ts'
-import { testSettings } from '../server/test/support/service.ts'
+import { asSuperuser } from '../server/test/support/database.ts'
 import { drained, play } from './day.ts'
+import { openHooks } from './hooks.ts'
 import { busyTime, selfTimes } from './profile.ts'
 import type { Profile } from './profile.ts'
 import type { TrialResult } from './result.ts'
+import { startServiceProcesses } from './service-processes.ts'
 import { Client, createCustomers } from './world.ts'
 
 const CUSTOMERS = 5
-const PER_SECOND = 15
+/** Half of what two free cores carry: busy enough that work comes together as it does by day. */
+const PER_SECOND = 80
 const SECONDS = 60
 const SHOWN = 10
 const DRAIN_SECONDS = 300
@@ -70,23 +70,20 @@ function ofPostgres(statementCosts: readonly Cost[], kernelMs: number): Cost[] {
 export async function run(args: string[]): Promise<TrialResult> {
   process.loadEnvFile('.stack/env')
   const [perSecond = PER_SECOND, seconds = SECONDS] = args.map(Number)
-  const database = await createTestDatabase()
   const folder = mkdtempSync(join(tmpdir(), 'tieout-profile-'))
-  const env = {
-    ...testSettings(database.name),
-    TIEOUT_WORKER_PORT: String(await freePort()),
-  } as Record<string, string>
-  const isUp = (word: string) => (entry: Record<string, unknown>) => String(entry['msg']).includes(word)
-  const underProfiler = (name: string) => ['--cpu-prof', `--cpu-prof-dir=${join(folder, name)}`]
-  const api = await startProgram('server/src/main/start.ts', env, isUp('the API is up'), underProfiler('API'))
-  const worker = await startProgram('server/src/main/worker.ts', env, isUp('the worker is up'), underProfiler('worker'))
-  const relay = await startProgram('server/src/main/relay.ts', env, isUp('the relay is up'), underProfiler('relay'))
-  const programs = [relay, worker, api]
+  const hooks = await openHooks()
+  const processes = await startServiceProcesses({
+    settings: hooks.settings,
+    nodeOptions: (program) => ['--cpu-prof', `--cpu-prof-dir=${join(folder, program)}`],
+  })
+  const { api, worker, relay, service } = processes
+  const { database } = service
   try {
-    await asSuperuser(database.name, 'CREATE EXTENSION IF NOT EXISTS pg_stat_statements')
+    await asSuperuser(database, 'CREATE EXTENSION IF NOT EXISTS pg_stat_statements')
     const client = new Client(api.url)
-    const customers = await createCustomers(database.name, client, CUSTOMERS)
-    await asSuperuser(database.name, 'SELECT pg_stat_statements_reset()')
+    const onKey = (key: string) => hooks.register(api.url, key)
+    const customers = await createCustomers({ database, client, onKey }, CUSTOMERS)
+    await asSuperuser(database, 'SELECT pg_stat_statements_reset()')
     const times = () => ({
       API: ownTime(api.pid),
       worker: ownTime(worker.pid),
@@ -97,11 +94,12 @@ export async function run(args: string[]): Promise<TrialResult> {
     })
     const [since, before] = [Number(process.hrtime.bigint() / 1_000n), times()]
     const meter = await play({ client, customers, random: new Random(1) }, perSecond, seconds)
-    const backlog = await drained(database.name, DRAIN_SECONDS)
-    const [documents] = await asSuperuser<{ n: number }>(database.name, 'SELECT count(*)::int AS n FROM documents')
-    const sql = await statements(database.name)
+    const backlog = await drained(database, DRAIN_SECONDS)
+    const [documents] = await asSuperuser<{ n: number }>(database, 'SELECT count(*)::int AS n FROM documents')
+    const sql = await statements(database)
     const after = times()
-    for (const program of programs.splice(0)) await program.stop()
+    // The profiles are written when they end.
+    await processes.stop()
     const took = (part: keyof typeof after): number => after[part] - before[part]
     const all = [
       ...(['API', 'worker', 'relay'] as const).flatMap((name) => profiled(folder, name, since, took(name))),
@@ -122,8 +120,8 @@ export async function run(args: string[]): Promise<TrialResult> {
       holds: { 'nothing failed while it was looked at': meter.total().failed === 0 && backlog !== null },
     }
   } finally {
-    for (const program of programs) await program.stop()
+    await processes.stop()
+    await hooks.receiver.close()
     rmSync(folder, { recursive: true, force: true })
-    await database.drop()
   }
 }

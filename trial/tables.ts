@@ -10,6 +10,11 @@ interface Asked {
   readonly p99: number
 }
 
+/** Seconds. */
+interface Times extends Asked {
+  readonly count: number
+}
+
 interface Conditions {
   /** Its name, where its figures are kept under that of one of its forms. */
   readonly trial?: string
@@ -69,7 +74,9 @@ export interface Kept {
     readonly figures: {
       readonly kneePerSecond: number
       readonly steady: FamilyFigures & { readonly perSecond: number; readonly byFamily: Record<string, FamilyFigures> }
-      readonly packages: { readonly count: number; readonly p50: number; readonly p99: number }
+      readonly packages: Times
+      readonly webhooks: Times
+      readonly told: { readonly due: number; readonly missing: number }
       readonly overload: FamilyFigures & { readonly perSecond: number }
       readonly recoveredAfterSeconds: number | null
       readonly drainedAfterSeconds: number | null
@@ -77,6 +84,7 @@ export interface Kept {
         /** Milliseconds. */
         readonly processor: Record<string, number>
         readonly bytes: Record<string, number>
+        readonly tables: Record<string, number>
       }
     }
     readonly holds: Record<string, boolean>
@@ -87,8 +95,11 @@ export interface Kept {
       readonly steps: readonly {
         readonly documents: number
         readonly workspaces: number
+        /** Tables of which the last copies have nothing. */
+        readonly without: readonly string[]
         readonly databaseBytes: number
         readonly indexBytes: number
+        readonly tables: Record<string, number>
         readonly loadSeconds: number
         readonly families: Record<string, Asked>
         readonly upkeep: Upkeep
@@ -156,7 +167,9 @@ function promises(holds: Readonly<Record<string, boolean>> | undefined): string 
 
 function load({ load: found }: Kept): string {
   if (!found) return 'Not measured yet.'
-  const { steady, overload, packages, kneePerSecond, recoveredAfterSeconds, drainedAfterSeconds } = found.figures
+  const { steady, overload, packages, webhooks, told, kneePerSecond, recoveredAfterSeconds, drainedAfterSeconds } =
+    found.figures
+  const times = ({ p50, p99, count: all }: Times): string => `${fixed(p50)} s, ${fixed(p99)} s (${count(all)})`
   const seconds = (value: number | null): string => (value === null ? 'not within the time' : `${fixed(value)} s`)
   return table(
     ['What', 'Figure'],
@@ -167,16 +180,15 @@ function load({ load: found }: Kept): string {
         `${steady.answered}, ${steady.shed}, ${steady.failed}`,
       ],
       ['p50, p99 of all requests', `${steady.p50} ms, ${steady.p99} ms`],
-      [
-        'packages: confirmed to read, p50, p99',
-        `${fixed(packages.p50)} s, ${fixed(packages.p99)} s (${packages.count})`,
-      ],
+      ['packages: confirmed to read, p50, p99', times(packages)],
+      ['webhooks: event to answered, p50, p99', times(webhooks)],
       [
         `at ${fixed(overload.perSecond)}/s: answered, shed, failed`,
         `${overload.answered}, ${overload.shed}, ${overload.failed}`,
       ],
       ['answers in time again after', seconds(recoveredAfterSeconds)],
-      ['every confirmed package read after', seconds(drainedAfterSeconds)],
+      ['all that was confirmed is done after', seconds(drainedAfterSeconds)],
+      ['webhooks of the whole run, of them never told', `${count(told.due)}, ${told.missing}`],
     ],
   )
 }
@@ -208,6 +220,22 @@ function costs(kept: Kept): string {
   )
 }
 
+/** The largest so many, each with its part of the whole. */
+function largest(tables: Readonly<Record<string, number>>, shown: number): (readonly [string, number, string])[] {
+  const whole = Object.values(tables).reduce((sum, size) => sum + size, 0)
+  return Object.entries(tables)
+    .toSorted(([, one], [, other]) => other - one)
+    .slice(0, shown)
+    .map(([name, size]) => [name, size, `${fixed((size / whole) * 100, 0)} %`])
+}
+
+function costsByTable({ load: found }: Kept): string {
+  return table(
+    ['Of 1,000 documents', 'Bytes', 'Share'],
+    largest(found?.figures.per1000Documents.tables ?? {}, 6).map(([name, size, share]) => [name, bytes(size), share]),
+  )
+}
+
 function growth({ growth: found }: Kept): string {
   const steps = found?.figures.steps ?? []
   const names = Object.keys(found?.figures.growth ?? {})
@@ -229,6 +257,7 @@ function sizes({ growth: found }: Kept): string {
       'Workspaces',
       'Database',
       'Indexes',
+      'Largest tables',
       'Dead rows',
       'Leaf density of the five largest indexes',
       'Loaded in',
@@ -236,7 +265,8 @@ function sizes({ growth: found }: Kept): string {
     (found?.figures.steps ?? []).map((step) => {
       const { deadRows, liveRows, density } = step.upkeep
       return [
-        count(step.documents), count(step.workspaces), bytes(step.databaseBytes), bytes(step.indexBytes),
+        `${count(step.documents)}${step.without.length > 0 ? `, the last without ${step.without.join(', ')}` : ''}`, count(step.workspaces), bytes(step.databaseBytes), bytes(step.indexBytes),
+        largest(step.tables, 3).map(([name, , share]) => `${name} ${share}`).join(', '),
         `${fixed((deadRows / Math.max(1, liveRows + deadRows)) * 100, 2)} %`,
         Object.values(density).map((part) => fixed(part, 0)).join(', '), `${step.loadSeconds} s`,
       ] // prettier-ignore
@@ -365,6 +395,7 @@ export const TABLES: Readonly<Record<string, (kept: Kept) => string>> = {
   'load-promises': ({ load: found }) => promises(found?.holds),
   families,
   costs,
+  'costs-by-table': costsByTable,
   growth,
   'growth-promises': ({ growth: found }) => promises(found?.holds),
   sizes,

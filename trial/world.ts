@@ -27,11 +27,18 @@ interface Created {
 /** A customer and what it knows of its own: ids it has been given. */
 export interface Customer {
   readonly key: string
+  /** Of a surface that shows its loan. */
+  readonly sessionToken: string
   readonly borrowerId: string
   readonly loanId: string
   readonly statementIds: string[]
   readonly jobIds: string[]
+  /** The request for credit whose papers come in at the moment, and how many have. */
+  readonly incoming: { loanId: string; packages: number }
 }
+
+/** A package holds four documents, and a request for credit a dozen: then the next one begins. */
+const PACKAGES_A_LOAN = 3
 
 /** No answer within this is none. */
 const PATIENCE_MS = 30_000
@@ -62,11 +69,25 @@ export class Client {
     }
   }
 
+  async newLoan(key: string): Promise<{ borrower: Answer<Created>; loan: Answer<Created> }> {
+    const borrower = await this.call<Created>(key, '/api/borrowers', 'POST', { business_name: 'Harbor Mechanical' })
+    if (borrower.status !== 201) return { borrower, loan: borrower }
+    const loans = `/api/borrowers/${borrower.json.id}/loans`
+    return { borrower, loan: await this.call<Created>(key, loans, 'POST', { amount: '500000.00' }) }
+  }
+
   /** A package as a lender sends it: a link, the bytes straight to the object store, the confirmation. */
   async upload(customer: Customer, bytes: Uint8Array): Promise<Answer> {
+    const { incoming } = customer
+    incoming.packages += 1
+    if (incoming.packages > PACKAGES_A_LOAN) {
+      const next = await this.newLoan(customer.key)
+      if (next.loan.status !== 201) return next.loan
+      Object.assign(incoming, { loanId: next.loan.json.id, packages: 1 })
+    }
     const file = { file_name: 'package.pdf', content_type: 'application/pdf', size_bytes: bytes.length }
     const link = await this.call<UploadLink>(customer.key, '/api/documents/presigned-url', 'POST', {
-      loan_id: customer.loanId,
+      loan_id: incoming.loanId,
       ...file,
     })
     if (link.status !== 201) return link
@@ -86,7 +107,14 @@ export function freshPackage(number: number): Buffer {
   return Buffer.concat([loanPackage(), Buffer.from(`\n% package ${number}\n`)])
 }
 
-export async function createCustomers(database: string, client: Client, count: number): Promise<Customer[]> {
+export interface World {
+  readonly database: string
+  readonly client: Client
+  /** Called with the key of each, before anything happens to them. */
+  readonly onKey?: (key: string) => Promise<void>
+}
+
+export async function createCustomers({ database, client, onKey }: World, count: number): Promise<Customer[]> {
   const operator = new Db({ url: urlOf(database, 'OPERATOR'), poolSize: 2 })
   try {
     const customers: Customer[] = []
@@ -97,6 +125,7 @@ export async function createCustomers(database: string, client: Client, count: n
         name: 'trial', mode: 'live', role: 'member', scopes: SCOPES,
       }) // prettier-ignore
       await setRateLimits(operator, issued.id, LIMITS)
+      await onKey?.(issued.key)
       customers.push(await withStatement(client, issued.key))
     }
     return customers
@@ -106,10 +135,13 @@ export async function createCustomers(database: string, client: Client, count: n
 }
 
 async function withStatement(client: Client, key: string): Promise<Customer> {
-  const borrower = await client.call<Created>(key, '/api/borrowers', 'POST', { business_name: 'Harbor Mechanical' })
-  const borrowerId = borrower.json.id
-  const loan = await client.call<Created>(key, `/api/borrowers/${borrowerId}/loans`, 'POST', { amount: '500000.00' })
-  const customer: Customer = { key, borrowerId, loanId: loan.json.id, statementIds: [], jobIds: [] }
+  const { borrower, loan } = await client.newLoan(key)
+  const [borrowerId, loanId] = [borrower.json.id, loan.json.id]
+  const session = await client.call<{ token: string }>(key, '/api/embed/sessions', 'POST', { loan_id: loanId })
+  const customer: Customer = {
+    key, borrowerId, loanId, sessionToken: session.json.token, statementIds: [], jobIds: [],
+    incoming: { loanId, packages: 0 },
+  } // prettier-ignore
   const confirmed = await client.upload(customer, statementsPdf([PROFIT_AND_LOSS]))
   if (confirmed.status >= 300) throw new Error(`a first statement was refused: ${JSON.stringify(confirmed)}`)
   const results = `/api/borrowers/${borrowerId}/jobs/${customer.jobIds[0]}/results`

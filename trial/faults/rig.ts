@@ -10,15 +10,12 @@ import { SCOPES } from '../../server/src/domain/scopes.ts'
 import { issueOperatorKey } from '../../server/src/main/admin/keys.ts'
 import { createOrganization, createWorkspace, setRateLimits } from '../../server/src/store/operator.ts'
 import { asSuperuser, createTestDatabase } from '../../server/test/support/database.ts'
-import { startDns } from '../../server/test/support/dns.ts'
 import { startLink } from '../../server/test/support/link.ts'
 import type { Link } from '../../server/test/support/link.ts'
 import { freePort, Restartable } from '../../server/test/support/pipeline-processes.ts'
-import { startReceiver } from '../../server/test/support/receiver.ts'
 import type { Receiver } from '../../server/test/support/receiver.ts'
 import { FULL_PLAN, operatorOf, testSettings } from '../../server/test/support/service.ts'
-import { createAuthority } from '../../server/test/support/tls.ts'
-import { loopbackSettings } from '../../server/test/support/webhooks.ts'
+import { openHooks } from '../hooks.ts'
 import { openClocks } from './clocks.ts'
 import type { SettableClock } from './clocks.ts'
 import { startRestateCluster } from './restate-cluster.ts'
@@ -28,7 +25,6 @@ import type { SmallDisk } from './small-disk.ts'
 
 const MAIN = join(import.meta.dirname, '../../server/src/main')
 const MANY = { api: 1e9, upload: 1e9, export: 1e9, strict: 1e9 }
-const RECEIVER_NAME = 'hooks.receiver.test'
 const UP_WITHIN_MS = 60_000
 
 export type ProcessName = 'api' | 'worker' | 'relay'
@@ -75,9 +71,8 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
   const database = await createTestDatabase()
   const disk = options.withSmallDisk ? await openSmallDisk(database.name) : null
   const operator = operatorOf(database.name)
-  const authority = createAuthority()
-  const dns = await startDns({ [RECEIVER_NAME]: { a: ['127.0.0.1'] } })
-  const receiver = await startReceiver(authority.issue([RECEIVER_NAME]))
+  const hooks = await openHooks()
+  const { receiver } = hooks
   const stackFolder = stackDir(process.cwd(), process.env)
   const cluster = options.withThreeNodes
     ? await startRestateCluster(join(stackFolder, 'restate', 'identity.pem'))
@@ -92,7 +87,7 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
   }
   const env = {
     ...testSettings(database.name),
-    ...loopbackSettings(authority, dns),
+    ...hooks.settings,
     TIEOUT_PORT: String(port),
     TIEOUT_WORKER_PORT: String(workerPort),
     TIEOUT_WORKER_URL: `http://127.0.0.1:${link.worker.port}`,
@@ -155,7 +150,7 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
       if (Date.now() > end) throw new Error(`the service is not up: see ${logs.join(', ')}`)
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
-    await registerHook(url, key, receiver.port)
+    await hooks.register(url, key)
     return {
       url, key, receiver, processes, disk, clocks, cluster, logs, isUp, stop,
       database: database.name,
@@ -166,15 +161,6 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
     await stop()
     throw error
   }
-}
-
-async function registerHook(url: string, key: string, port: number): Promise<void> {
-  const response = await fetch(`${url}/api/webhooks`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ url: `https://${RECEIVER_NAME}:${port}/hook`, subscribed_events: ['*'] }),
-  })
-  if (response.status !== 201) throw new Error(await response.text())
 }
 
 /** Rows asked for behind the fences and around the links; a database that is away for the moment is asked again. */

@@ -24,21 +24,32 @@ export async function startLink(targetPort: number): Promise<Link> {
   let connections = 0
   const carry = (from: Socket, to: Socket): void => {
     open.add(from)
-    // What comes later never overtakes what is still on its way, also when the line has become fast again.
-    let lastAt = 0
-    from.on('data', (chunk) => {
-      const now = performance.now()
-      if (delayMs === 0 && lastAt <= now) {
-        if (!to.write(chunk)) from.pause()
+    // What comes later never overtakes what is still on its way, not even a chunk whose time has come and whose timer
+    // has not: so what is on its way stands in a line, and whoever comes last stands at its end.
+    const onItsWay: { readonly at: number; readonly deliver: () => void }[] = []
+    const deliverDue = (): void => {
+      while (onItsWay[0] && onItsWay[0].at <= performance.now()) onItsWay.shift()?.deliver()
+      if (onItsWay[0]) setTimeout(deliverDue, Math.ceil(onItsWay[0].at - performance.now()))
+    }
+    const send = (deliver: () => void): void => {
+      if (delayMs === 0 && onItsWay.length === 0) {
+        deliver()
         return
       }
-      lastAt = Math.max(lastAt, now + delayMs)
-      setTimeout(() => to.writable && to.write(chunk), Math.ceil(lastAt - now))
+      onItsWay.push({ at: Math.max(performance.now() + delayMs, onItsWay.at(-1)?.at ?? 0), deliver })
+      if (onItsWay.length === 1) deliverDue()
+    }
+    from.on('data', (chunk) => {
+      send(() => {
+        if (to.writable && !to.write(chunk)) from.pause()
+      })
     })
     to.on('drain', () => {
       if (!isCut) from.resume()
     })
-    from.on('end', () => setTimeout(() => to.end(), Math.max(0, Math.ceil(lastAt - performance.now()))))
+    from.on('end', () => {
+      send(() => to.end())
+    })
     from.on('error', () => to.destroy())
     from.on('close', () => {
       open.delete(from)

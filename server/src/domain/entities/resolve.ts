@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { holdBorrower } from '../../store/borrowers.ts'
 import type { Borrower } from '../../store/borrowers.ts'
 import type { WriteTx } from '../../store/db.ts'
@@ -37,10 +38,9 @@ async function fileUnderCompanies(
   for (const document of documents) {
     const link = links.get(document.id)
     if (!link) continue
-    const same =
-      link.entityUnlinked === document.entityUnlinked &&
-      JSON.stringify(link.companyAttachments) === JSON.stringify(document.companyAttachments)
-    if (same) continue
+    const { entityUnlinked, companyAttachments } = document
+    // By value: PostgreSQL gives members back in an order of its own.
+    if (isDeepStrictEqual(link, { entityUnlinked, companyAttachments })) continue
     await linkDocument(tx, document.id, link)
     moved.push(document.loanId)
   }
