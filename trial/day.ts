@@ -6,6 +6,7 @@ import { arrivals } from './arrivals.ts'
 import { REQUESTS, SHARES } from './families.ts'
 import type { Family } from './families.ts'
 import { Meter, outcomeOf } from './meter.ts'
+import { UNDER_WAY } from './under-way.ts'
 import type { Client, Customer } from './world.ts'
 
 export interface Scene {
@@ -43,12 +44,6 @@ export async function play(
   await Promise.all(running)
   return meter
 }
-
-/** Packages, exports and webhooks that somebody waits for. */
-const UNDER_WAY = `SELECT
-  (SELECT count(*) FROM jobs WHERE status IN ('QUEUED', 'PROCESSING'))
-  + (SELECT count(*) FROM exports WHERE status IN ('queued', 'running', 'cancelling'))
-  + (SELECT count(*) FROM webhook_deliveries WHERE status = 'pending') AS left`
 
 /** Waits until all that was asked for is done; answers how long it took, null when it gave up. */
 export async function drained(database: string, seconds: number): Promise<number | null> {

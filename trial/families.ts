@@ -1,8 +1,7 @@
 /**
  * What a lender's system does all day, in kinds, and how often. Nobody has published such proportions: these are ours,
  * a package every fifty requests, looked at while it is read and read from several places afterwards, by the lender's
- * server and by surfaces in its pages. They are data,
- * so that somebody with a log of their own can put in theirs.
+ * server and by surfaces in its pages. They are data, so that somebody with a log of their own can put in theirs.
  */
 import type { Random } from '../eval/generator/random.ts'
 import { freshPackage } from './world.ts'

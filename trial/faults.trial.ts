@@ -1,9 +1,9 @@
 /**
- * `npm run trial -- faults [--seconds N] [--pairs] [--only part] [--minutes N] [--three-nodes] [--go-on]`: everything is
- * killed, paused, cut off, slowed down, filled up and set to another time under load, one by one, and two at a time with
- * `--pairs`. `--only` takes the faults whose names hold one of these parts; after `--minutes` no other scenario begins;
- * with `--three-nodes` the engine is a cluster of its own; `--go-on` keeps what an earlier run found and leaves out what
- * it has tried.
+ * Everything is killed, paused, cut off, slowed down, filled up and set to another time under load, one by one, and two
+ * at a time with `--pairs`: `npm run trial -- faults [--seconds N] [--pairs] [--only part] [--part K/N] [--minutes N]
+ * [--three-nodes] [--go-on]`. `--only` takes the faults whose names hold one of these parts, `--part 2/3` the second of
+ * every three scenarios; after `--minutes` no other scenario begins; with `--three-nodes` the engine is a cluster of its
+ * own; `--go-on` keeps what an earlier run found and leaves out what it has tried.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -31,6 +31,7 @@ export async function run(args: string[]): Promise<TrialResult> {
       seconds: { type: 'string', default: '3' },
       pairs: { type: 'boolean', default: false },
       only: { type: 'string', multiple: true, default: [''] },
+      part: { type: 'string', default: '1/1' },
       minutes: { type: 'string', default: 'Infinity' },
       'three-nodes': { type: 'boolean', default: false },
       'go-on': { type: 'boolean', default: false },
@@ -53,7 +54,9 @@ export async function run(args: string[]): Promise<TrialResult> {
     skipped.push(...FAULTS.filter((fault) => !possible.includes(fault)).map(({ name }) => name))
     const chosen = possible.filter(({ name }) => values.only.some((part) => name.includes(part)))
     const planned: Fault[][] = values.pairs ? pairsOf(chosen) : chosen.map((fault) => [fault])
-    const left = planned.filter((faults) => !tried.has(nameOf(faults.map(({ name }) => name))))
+    const [part = 1, of = 1] = values.part.split('/').map(Number)
+    const share = planned.filter((_, index) => index % of === part - 1)
+    const left = share.filter((faults) => !tried.has(nameOf(faults.map(({ name }) => name))))
     for (const faults of left) {
       if (performance.now() > end) break
       const result = await runScenario(rig, ground, faults, Number(values.seconds) * 1000)

@@ -24,6 +24,7 @@ export async function run(args: string[]): Promise<TrialResult> {
   const { service, api } = processes
   const memory = watchMemory(() => [api.pid])
   const begun = performance.now()
+  let said = 0
   const seconds = () => Math.round((performance.now() - begun) / 1000)
   try {
     const report = await fuzz(service, {
@@ -31,14 +32,17 @@ export async function run(args: string[]): Promise<TrialResult> {
       runs: RUNS,
       atOnce: AT_ONCE,
       hasWorker: true,
-      onRound: ({ round, requests, byStatus, complaints }) =>
+      onRound: ({ round, requests, byStatus, complaints }) => {
         console.log(
           `${seconds()} s, round ${round + 1}: ${requests} requests, ${JSON.stringify(byStatus)}, ${complaints.length} complaints`,
-        ),
+        )
+        for (const complaint of complaints.slice(said)) console.error(complaint)
+        said = complaints.length
+      },
       more: () => seconds() < Number(values.minutes) * 60,
     })
     const { complaints, requests, operations, neverSucceeded } = report
-    for (const complaint of complaints) console.error(complaint)
+    for (const complaint of complaints.slice(said)) console.error(complaint)
     return {
       figures: { ...report, seconds: seconds(), seed: Number(values.seed), peakMemoryBytes: memory.peak() },
       holds: {

@@ -23,9 +23,12 @@ const WHOLE_UP_TO = 1_000_000
 /** Packages that the one customer has, read by the real pipeline. */
 const PACKAGES = 12
 const ASKED: readonly Family[] = ['poll', 'lists', 'figures', 'mapping', 'spread', 'events', 'write']
-const ROUNDS = 2_000
-/** The first ones warm up connections, plans and caches. */
+/** Passes over each size, of which one counts: that in which the machine had least else to do, as the control tells. */
+const PASSES = 3
+const ROUNDS = 1_000
+/** The first ones of each pass warm up connections, plans and caches. */
 const WARM_UP = 100
+/** How much slower a request may have become than one that asks the database for nothing has become. */
 const FLAT = 1.5
 
 interface Asked {
@@ -36,8 +39,15 @@ interface Asked {
 /** Asks the database for nothing: what it took is the machine's own state, against which the others are read. */
 const CONTROL = 'nothing, as a measure'
 
-/** One after the other, the families by turns: what is measured is a request, not a queue. */
 async function ask(client: Client, customer: Customer): Promise<Record<string, Asked>> {
+  const passes: Record<string, Asked>[] = []
+  for (let pass = 0; pass < PASSES; pass += 1) passes.push(await askOnce(client, customer))
+  const busy = (pass: Record<string, Asked>): number => pass[CONTROL]?.p99 ?? Infinity
+  return passes.reduce((quietest, pass) => (busy(pass) < busy(quietest) ? pass : quietest))
+}
+
+/** One after the other, the families by turns: what is measured is a request, not a queue. */
+async function askOnce(client: Client, customer: Customer): Promise<Record<string, Asked>> {
   const random = new Random(1)
   const requests: readonly [string, () => Promise<Answer>][] = [
     [CONTROL, () => client.call(customer.key, '/readyz')],
@@ -137,12 +147,13 @@ export async function run(args: string[]): Promise<TrialResult> {
         return [family, { p50: ratio(first?.p50, last?.p50), p99: ratio(first?.p99, last?.p99) }]
       }),
     )
+    const machine = growth[CONTROL]?.p99 ?? NaN
     return {
       figures: { documentsOfTheOneThatAsks: own, steps, growth },
       holds: Object.fromEntries(
         ASKED.map((family) => [
-          `${family}: p99 with the most documents is at most ${FLAT} times that with the fewest`,
-          (growth[family]?.p99 ?? Infinity) <= FLAT,
+          `${family}: from the fewest documents to the most p99 grows by at most ${FLAT} times what the measure's does`,
+          (growth[family]?.p99 ?? Infinity) / machine <= FLAT,
         ]),
       ),
     }

@@ -1,7 +1,8 @@
 /**
  * A day compressed: the service as processes of its own (API, relay, worker with its readers) under requests that come
- * whether it keeps up or not, each lender told of everything by webhooks. Finds the knee, measures below it, pushes far above it and watches the service recover,
- * and says what a thousand documents cost. Everything, the generator too, shares this machine.
+ * whether it keeps up or not, each lender told of everything by webhooks. Finds the knee, measures below it, pushes far
+ * above it and watches the service recover, and says what a thousand documents cost. Everything, the generator and the
+ * receiver of the webhooks too, shares this machine.
  */
 import { Random } from '../eval/generator/random.ts'
 import { encodeId } from '../server/src/lib/ids.ts'
@@ -31,7 +32,8 @@ const OVERLOAD_SECONDS = 20 * SHORT
 const RECOVERY_SECONDS = 60
 const DRAIN_SECONDS = 300
 
-interface Times {
+/** Seconds. */
+export interface Times {
   readonly count: number
   readonly p50: number
   readonly p99: number

@@ -2,17 +2,13 @@
 import { demandOf, layoutOf } from './capacity.ts'
 import type { UnitCosts } from './capacity.ts'
 import type { ScenarioResult } from './faults/scenario.ts'
+import type { Times } from './load.trial.ts'
 import type { FamilyFigures } from './meter.ts'
 import type { Upkeep } from './upkeep.ts'
 
 interface Asked {
   readonly p50: number
   readonly p99: number
-}
-
-/** Seconds. */
-interface Times extends Asked {
-  readonly count: number
 }
 
 interface Conditions {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { encodeId } from '../../server/src/lib/ids.ts'
 import { keysUnder } from '../../server/test/support/objects.ts'
+import { UNDER_WAY } from '../under-way.ts'
 import { disagreements } from './evidence.ts'
 import type { Evidence, Minimum } from './evidence.ts'
 import type { Fault } from './faults.ts'
@@ -109,12 +110,6 @@ async function reached(customers: Customers, goal: Minimum): Promise<void> {
 /** No process may need somebody to start it again: those that were killed have been. */
 const deadProcesses = (rig: Rig): string[] =>
   Object.entries(rig.processes).flatMap(([name, { isAlive }]) => (isAlive ? [] : [`the ${name} ended by itself`]))
-
-const UNDER_WAY = `SELECT
-  (SELECT count(*) FROM jobs WHERE status IN ('QUEUED', 'PROCESSING'))
-  + (SELECT count(*) FROM exports WHERE status IN ('queued', 'running', 'cancelling'))
-  + (SELECT count(*) FROM webhook_deliveries WHERE status = 'pending')
-  + (SELECT count(*) FROM outbox WHERE due_at <= clock_timestamp() + interval '1 minute') AS left`
 
 async function settle(rig: Rig): Promise<boolean> {
   for (const end = Date.now() + SETTLE_WITHIN_MS; Date.now() < end;) {

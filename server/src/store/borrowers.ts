@@ -16,10 +16,13 @@ export interface Address {
   readonly country: string | null
 }
 
+export const ENTITY_TYPES = ['corporation', 's_corporation', 'llc', 'partnership', 'sole_proprietorship', 'nonprofit', 'trust', 'individual'] as const // prettier-ignore
+export type EntityType = (typeof ENTITY_TYPES)[number]
+
 /** What a caller may set; the name apart, which completing the intake sets as well. */
 export interface BorrowerProfile {
   readonly businessName: string | null
-  readonly entityType: string | null
+  readonly entityType: EntityType | null
   readonly einLast4: string | null
   readonly naicsCode: string | null
   readonly email: string | null
@@ -44,7 +47,7 @@ function toBorrower(row: Selectable<Borrowers>): Borrower {
     id: encodeId('bor', row.id),
     businessName: row.business_name,
     isIntake: row.is_intake,
-    entityType: row.entity_type,
+    entityType: row.entity_type as EntityType | null,
     einLast4: row.ein_last4,
     naicsCode: row.naics_code,
     email: row.email,

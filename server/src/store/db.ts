@@ -220,9 +220,10 @@ export class Db {
     try {
       await client.query('COMMIT')
     } catch (error) {
-      // Nobody knows whether it took effect: this is not 'unavailable', which promises that nothing changed.
       client.release(error as Error)
-      throw error
+      // Of a commit that was sent nobody knows whether it took effect: this is not 'unavailable', which promises that
+      // nothing changed.
+      throw wasNeverSent(error) ? unavailableIfDown(error) : error
     }
     client.release()
     return result
@@ -377,13 +378,16 @@ const DOWN_CODES = new Set([
   'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', '57P01', '57P02', '57P03', '53100', '53200', '53300',
 ]) // prettier-ignore
 
+/** The connection had gone before, and the statement did not leave this process. */
+const wasNeverSent = (error: unknown): boolean => error instanceof Error && error.message.includes('not queryable')
+
 /** A database that can't do it now or gives up, before anything was committed, is a 503 that promises that nothing changed. */
 function unavailableIfDown(error: unknown, connecting = false): unknown {
   if (error instanceof Problem || !(error instanceof Error)) return error
   const code = (error as { code?: string }).code ?? ''
   if (code === FOREIGN_KEY_VIOLATION) return new ParentGone(error.message, { cause: error })
-  const gone = /Connection terminated|timeout exceeded when trying to connect|not queryable/.test(error.message)
-  if (connecting || gone || DOWN_CODES.has(code) || UNDONE_CODES.has(code)) {
+  const gone = /Connection terminated|timeout exceeded when trying to connect/.test(error.message)
+  if (connecting || gone || wasNeverSent(error) || DOWN_CODES.has(code) || UNDONE_CODES.has(code)) {
     return new Problem('unavailable', { retryAfterSeconds: 1, cause: error })
   }
   return error

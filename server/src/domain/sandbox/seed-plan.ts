@@ -28,7 +28,7 @@ export const SEED_PLAN: readonly SeedBorrower[] = [
   {
     profile: {
       businessName: 'Pioneer Mechanical Company',
-      entityType: 'Corporation',
+      entityType: 'corporation',
       naicsCode: '238220',
       externalId: 'seed-contractor',
     },
@@ -74,7 +74,7 @@ export const SEED_PLAN: readonly SeedBorrower[] = [
     ],
   },
   {
-    profile: { businessName: 'Eagle Electric LLC', entityType: 'LLC', naicsCode: '238210', externalId: 'seed-trade' },
+    profile: { businessName: 'Eagle Electric LLC', entityType: 'llc', naicsCode: '238210', externalId: 'seed-trade' },
     loans: [
       {
         terms: {
@@ -100,7 +100,7 @@ export const SEED_PLAN: readonly SeedBorrower[] = [
     ],
   },
   {
-    profile: { businessName: 'Lakeside Mechanical LLC', entityType: 'LLC', externalId: 'seed-refinancing' },
+    profile: { businessName: 'Lakeside Mechanical LLC', entityType: 'llc', externalId: 'seed-refinancing' },
     loans: [
       {
         terms: {

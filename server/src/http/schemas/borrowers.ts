@@ -1,9 +1,8 @@
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
+import { ENTITY_TYPES } from '../../domain/borrowers/borrower.ts'
 import type { Address, Borrower, BorrowerProfile } from '../../domain/borrowers/borrower.ts'
 import { Closed, DateTime, Id, Metadata, Nullable, OneOf, Text, Version } from './common.ts'
-
-const ENTITY_TYPES = ['corporation', 's_corporation', 'llc', 'partnership', 'sole_proprietorship', 'nonprofit', 'trust', 'individual'] as const // prettier-ignore
 
 const AddressFields = {
   line1: Nullable(Text(200)),
@@ -87,7 +86,7 @@ export function borrowerToWire(borrower: Borrower): Static<typeof BorrowerBody> 
     id: borrower.id,
     business_name: borrower.businessName,
     is_intake: borrower.isIntake,
-    entity_type: borrower.entityType as (typeof ENTITY_TYPES)[number] | null,
+    entity_type: borrower.entityType,
     ein_last4: borrower.einLast4,
     naics_code: borrower.naicsCode,
     email: borrower.email,

@@ -32,6 +32,18 @@ export const OPERATIONS: readonly Operation[] = Object.entries(contract.paths).f
   Object.entries(methods).map(([method, described]) => ({ ...described, path, method: method.toUpperCase() })),
 )
 
+/** The one that a request goes to; a query does not matter. */
+export function operationOf(method: string, pathAndQuery: string): Operation {
+  const parts = pathAndQuery.replace(/\?.*/, '').split('/')
+  const fits = (template: readonly string[]): boolean =>
+    template.length === parts.length && template.every((part, at) => part.startsWith('{') || part === parts[at])
+  const found = OPERATIONS.filter((operation) => operation.method === method && fits(operation.path.split('/')))
+  // Where a fixed part and a parameter both fit, the fixed one is meant.
+  const [first] = found.toSorted((one, other) => one.path.split('{').length - other.path.split('{').length)
+  if (!first) throw new Error(`the contract has no ${method} ${pathAndQuery}`)
+  return first
+}
+
 export const resolveSchema = (ref: string): JsonSchema =>
   contract.components.schemas[ref.replace('#/components/schemas/', '')] ?? {}
 

@@ -1,16 +1,22 @@
-/** Transactions that PostgreSQL ends because they wait for each other, or for too long: their clients may simply repeat. */
+/**
+ * Transactions that end before their commit, because they wait for each other or for too long, or because their
+ * connection goes: their clients may simply repeat.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { Problem } from '../../src/lib/problem.ts'
 import { insertBorrower, lockBorrower } from '../../src/store/borrowers.ts'
 import { Db, statement } from '../../src/store/db.ts'
 import { deleteSomeBorrowers, wipeSandbox } from '../../src/store/sandbox.ts'
-import { urlOf } from '../support/database.ts'
+import { asSuperuser, urlOf } from '../support/database.ts'
 import { startTestService } from '../support/service.ts'
 import { newLoan } from '../support/uploads.ts'
 
 const service = await startTestService()
+/** After so long a client knows that its connection has gone. */
+const NOTICED_MS = 300
 
 test('of two that wait for each other one goes on, and the other is told that nothing has changed and when to ask again', async () => {
   const { key, workspace } = await service.tenant()
@@ -51,10 +57,28 @@ test('what runs into the time limit of a statement is told that nothing has chan
   assertUndone(end, '57014')
 })
 
-function assertUndone(end: PromiseSettledResult<unknown> | undefined, code = '40P01'): void {
+test('a transaction whose connection has gone before its commit is told that nothing has changed and when to ask again', async () => {
+  const { workspace } = await service.tenant()
+  const tenant = { workspaceUuid: workspace.uuid }
+  const db = new Db({ url: urlOf(service.database, 'APP'), poolSize: 1 })
+  const [end] = await Promise.allSettled([
+    db.inTenant(tenant, async (tx) => {
+      await insertBorrower(tx, { businessName: 'Gone' }, { isIntake: false })
+      const [row] = await tx.rows(statement(sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`))
+      await asSuperuser(service.database, 'SELECT pg_terminate_backend($1)', [row?.pid])
+      await sleep(NOTICED_MS)
+    }),
+  ])
+  assertUndone(end, null)
+  const kept = await asSuperuser(service.database, `SELECT 1 FROM borrowers WHERE business_name = 'Gone'`)
+  assert.equal(kept.length, 0)
+  await db.close()
+})
+
+function assertUndone(end: PromiseSettledResult<unknown> | undefined, code: string | null = '40P01'): void {
   assert.ok(end?.status === 'rejected' && end.reason instanceof Problem)
   assert.deepEqual([end.reason.type, end.reason.retryAfterSeconds], ['unavailable', 1])
-  assert.equal((end.reason.cause as { code?: string }).code, code)
+  assert.equal((end.reason.cause as { code?: string }).code ?? null, code)
 }
 
 /** Longer than the reset's wait is shorter than PostgreSQL's look for those who wait for each other. */
