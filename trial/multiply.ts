@@ -11,7 +11,7 @@ import { urlOf } from '../server/test/support/database.ts'
 const OUT_OF_LINE: Readonly<Record<string, string>> = { payload: `'{}'` }
 /** What belongs to the one workspace and not to its documents. */
 const NOT_COPIED = new Set(['api_keys', 'embed_sessions', 'idempotency_keys', 'audit_log', 'audit_heads', 'outbox'])
-/** Four fifths of the bytes. Ten million documents find room on a machine like ours without them, and only so. */
+/** Three quarters of the bytes. Ten million documents find room on a machine like ours without them, and only so. */
 export const BULK: ReadonlySet<string> = new Set(['figures', 'events', 'snapshots'])
 /** Copies in one statement: enough to be fast, few enough to show progress. */
 const BATCH = 1_000

@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import { Problem } from '../../src/lib/problem.ts'
 import { insertBorrower, lockBorrower } from '../../src/store/borrowers.ts'
 import { Db, statement } from '../../src/store/db.ts'
+import type { WriteTx } from '../../src/store/db.ts'
 import { deleteSomeBorrowers, wipeSandbox } from '../../src/store/sandbox.ts'
 import { asSuperuser, urlOf } from '../support/database.ts'
 import { startTestService } from '../support/service.ts'
@@ -44,36 +45,33 @@ test('of two that wait for each other one goes on, and the other is told that no
 })
 
 test('what runs into the time limit of a statement is told that nothing has changed and when to ask again', async () => {
-  const { workspace } = await service.tenant()
-  const tenant = { workspaceUuid: workspace.uuid }
-  const db = new Db({ url: urlOf(service.database, 'APP'), poolSize: 1 })
-  const [end] = await Promise.allSettled([
-    db.inTenant(tenant, async (tx) => {
-      await tx.rows(statement(sql`SET LOCAL statement_timeout = 50`))
-      await tx.rows(statement(sql`SELECT pg_sleep(5)`))
-    }),
-  ])
-  await db.close()
+  const end = await endOf(async (tx) => {
+    await tx.rows(statement(sql`SET LOCAL statement_timeout = 50`))
+    await tx.rows(statement(sql`SELECT pg_sleep(5)`))
+  })
   assertUndone(end, '57014')
 })
 
 test('a transaction whose connection has gone before its commit is told that nothing has changed and when to ask again', async () => {
-  const { workspace } = await service.tenant()
-  const tenant = { workspaceUuid: workspace.uuid }
-  const db = new Db({ url: urlOf(service.database, 'APP'), poolSize: 1 })
-  const [end] = await Promise.allSettled([
-    db.inTenant(tenant, async (tx) => {
-      await insertBorrower(tx, { businessName: 'Gone' }, { isIntake: false })
-      const [row] = await tx.rows(statement(sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`))
-      await asSuperuser(service.database, 'SELECT pg_terminate_backend($1)', [row?.pid])
-      await sleep(NOTICED_MS)
-    }),
-  ])
+  const end = await endOf(async (tx) => {
+    await insertBorrower(tx, { businessName: 'Gone' }, { isIntake: false })
+    const [row] = await tx.rows(statement(sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`))
+    await asSuperuser(service.database, 'SELECT pg_terminate_backend($1)', [row?.pid])
+    await sleep(NOTICED_MS)
+  })
   assertUndone(end, null)
   const kept = await asSuperuser(service.database, `SELECT 1 FROM borrowers WHERE business_name = 'Gone'`)
   assert.equal(kept.length, 0)
-  await db.close()
 })
+
+/** What becomes of a transaction of a tenant of its own, over a connection of its own. */
+async function endOf(work: (tx: WriteTx) => Promise<void>): Promise<PromiseSettledResult<void>> {
+  const { workspace } = await service.tenant()
+  const db = new Db({ url: urlOf(service.database, 'APP'), poolSize: 1 })
+  const [end] = await Promise.allSettled([db.inTenant({ workspaceUuid: workspace.uuid }, work)])
+  await db.close()
+  return end
+}
 
 function assertUndone(end: PromiseSettledResult<unknown> | undefined, code: string | null = '40P01'): void {
   assert.ok(end?.status === 'rejected' && end.reason instanceof Problem)
