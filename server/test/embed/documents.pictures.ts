@@ -58,7 +58,7 @@ test('from an empty loan to files that are being read', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'tieout-drag-'))
   const ledger = join(folder, 'General ledger 2024.pdf')
   writeFileSync(ledger, LEDGER)
-  const drag = await dragFiles(page, frame, '.drop', [ledger, sample('bank-statement-retail')])
+  const drag = await dragFiles(page, frame.locator('.drop'), [ledger, sample('bank-statement-retail')])
   await state('dragging', () => frame.getByText('Let go to send').waitFor())
 
   const faster = await slowUploads(page, LEDGER.length / 30)

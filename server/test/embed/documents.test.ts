@@ -4,10 +4,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import type { Frame } from 'playwright-core'
 import { seriousFindings } from '../support/accessibility.ts'
-import { withoutBrowser } from '../support/browser.ts'
+import { show, withoutBrowser } from '../support/browser.ts'
 import { loanPackage } from '../support/documents/loan-package.ts'
 import { dragFiles } from '../support/drag.ts'
+import type { Drag } from '../support/drag.ts'
 import { startStage } from '../support/surfaces.ts'
 import { until } from '../support/until.ts'
 
@@ -15,11 +17,20 @@ const skip = withoutBrowser
 if (skip) console.error(skip)
 /** An attacker's file name. */
 const XSS_NAME = 'package <img src=x onerror=window.pwned=1>.pdf'
+const AGING = 'Customer,Current,Over 90,Total\nAcme,100.00,0.00,100.00\nTotal,100.00,0.00,100.00\n'
 
 async function setUp() {
   const stage = await startStage()
   const loan = await stage.loan('Harbor')
   return { stage, loan, host: await stage.host({ loanId: loan.loanId, surface: 'documents', userId: 'officer-1' }) }
+}
+
+/** Holds files over the surface, as a hand does, until it asks to let go of them. */
+async function holdUntilSeen(drag: Drag, frame: Frame): Promise<void> {
+  await until(async () => {
+    await drag.hold()
+    return frame.getByText('Let go to send').isVisible()
+  })
 }
 
 const fixture = skip ? null : await setUp()
@@ -83,20 +94,13 @@ test(
     try {
       const paths = ['dropped one.pdf', 'dropped two.csv'].map((name) => join(folder, name))
       writeFileSync(paths[0] ?? '', Buffer.concat([loanPackage(), Buffer.from('\n')]))
-      writeFileSync(
-        paths[1] ?? '',
-        'Customer,Current,Over 90,Total\nAcme,100.00,0.00,100.00\nTotal,100.00,0.00,100.00\n',
-      )
+      writeFileSync(paths[1] ?? '', AGING)
       await stage.within(host, {}, async ({ page, frame }) => {
         await frame.getByText('Drop files here').waitFor()
-        const kinds = (): Promise<number> => frame.locator('.drop.over').count()
-        const drag = await dragFiles(page, frame, 'main', paths)
-        await until(async () => {
-          await drag.hold()
-          return (await kinds()) === 1
-        })
+        const drag = await dragFiles(page, frame.locator('main'), paths)
+        await holdUntilSeen(drag, frame)
         await drag.drop()
-        assert.equal(await kinds(), 0)
+        await frame.getByText('Drop files here').waitFor()
         for (const name of ['dropped one.pdf', 'dropped two.csv']) {
           const file = frame.getByRole('region', { name })
           await file.getByText('Read', { exact: true }).waitFor({ timeout: 60_000 })
@@ -108,6 +112,41 @@ test(
     }
   },
 )
+
+test('files arrive though what they were held over went away before they were let go', { skip }, async () => {
+  const { stage } = fixture!
+  const { loanId } = await stage.loan('Ferry')
+  const host = await stage.host({ loanId, surface: 'documents', userId: 'officer-2' })
+  const folder = mkdtempSync(join(tmpdir(), 'tieout-drop-'))
+  const page = await stage.page()
+  const list = Promise.withResolvers<undefined>()
+  try {
+    const path = join(folder, 'held.csv')
+    writeFileSync(path, AGING)
+    await page.route(/\/jobs\?/, async (route) => {
+      await list.promise
+      await route.continue()
+    })
+    const { frame } = await show(page, host)
+    const opening = frame.getByText('Opening the documents…')
+    const drag = await dragFiles(page, opening, [path])
+    await holdUntilSeen(drag, frame)
+    await drag.hold()
+    list.resolve(undefined)
+    await opening.waitFor({ state: 'detached' })
+    await drag.drop()
+    await frame.getByText('Drop files here').waitFor()
+    await frame
+      .getByRole('region', { name: 'held.csv' })
+      .getByText('Read', { exact: true })
+      .waitFor({ timeout: 60_000 })
+  } finally {
+    list.resolve(undefined)
+    await page.unrouteAll({ behavior: 'wait' })
+    await page.close()
+    rmSync(folder, { recursive: true })
+  }
+})
 
 test('the surface stands in the dark and on a narrow screen, without serious findings', { skip }, async () => {
   const { stage, host } = fixture!

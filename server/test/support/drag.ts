@@ -1,5 +1,5 @@
 /** Files dragged from the desktop into a page, by the browser's own input events: a person's hand, not a script's call. */
-import type { Frame, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 
 export interface Drag {
   /** Holds the files where they are; a browser tells a page so again and again. */
@@ -8,10 +8,10 @@ export interface Drag {
   drop(): Promise<void>
 }
 
-/** Drags files of the disk over the middle of what a selector finds in a frame. */
-export async function dragFiles(page: Page, frame: Frame, selector: string, files: readonly string[]): Promise<Drag> {
-  const box = await frame.locator(selector).boundingBox()
-  if (!box) throw new Error(`${selector} is not to be seen`)
+/** Drags files of the disk over the middle of a place in a page. */
+export async function dragFiles(page: Page, place: Locator, files: readonly string[]): Promise<Drag> {
+  const box = await place.boundingBox()
+  if (!box) throw new Error(`${place.toString()} is not to be seen`)
   const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
   const session = await page.context().newCDPSession(page)
   // 1 allows to copy, which is all that files from a desktop are.
