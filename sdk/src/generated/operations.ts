@@ -969,7 +969,7 @@ export class Tieout extends Client {
   /**
    * Register a webhook endpoint.
    *
-   * The signing secret is in this answer and in no other. A private or internal destination is refused.
+   * The signing secret is in this answer and in no other. A private or internal destination is refused, and so is one endpoint more than a workspace may have in force.
    *
    * Scope `webhooks:write`.
    */

@@ -18,6 +18,8 @@ export interface Deps {
 /** What requests may ask for beyond that. */
 export interface ApiDeps extends Deps {
   readonly eventFeed: EventFeed
+  /** How many endpoints a workspace may have in force. */
+  readonly webhookEndpoints: number
 }
 
 /** Turns untrusted bytes into pages. */

@@ -83,7 +83,7 @@ export async function startApi(config: Config, logger: Logger, overrides: ApiOve
   let stopping = false
   const url = (): string => `http://${config.TIEOUT_HOST}:${(app.server.address() as AddressInfo).port}`
   const app = await buildApp({
-    deps: { db, clock, objects, eventFeed, ...webhooks },
+    deps: { db, clock, objects, eventFeed, webhookEndpoints: config.TIEOUT_WEBHOOK_ENDPOINTS, ...webhooks },
     authenticator,
     limiter,
     fence,

@@ -95,6 +95,12 @@ export const Settings = Type.Object({
     description:
       'How many webhook attempts one worker makes at once; an endpoint that hangs holds at most eight of them.',
   }),
+  TIEOUT_WEBHOOK_ENDPOINTS: Type.Integer({
+    minimum: 1,
+    maximum: 10_000,
+    default: 100,
+    description: 'How many endpoints a workspace may have in force: every event goes to each that subscribes to it.',
+  }),
   TIEOUT_EVENT_STREAMS: Type.Integer({
     minimum: 0,
     maximum: 10_000,

@@ -65,6 +65,17 @@ export async function listEndpoints(tx: ReadTx, page: PageRequest): Promise<Page
   return toPage(rows, page, toEndpoint)
 }
 
+export async function countActiveEndpoints(tx: ReadTx): Promise<number> {
+  const row = await tx.first(
+    build
+      .selectFrom('webhook_endpoints')
+      .select(({ fn }) => fn.countAll<bigint>().as('count'))
+      .where(ofTenant(tx))
+      .where('status', '=', 'active'),
+  )
+  return Number(row?.count)
+}
+
 export async function insertEndpoint(
   tx: WriteTx,
   endpoint: { url: string; description: string | null; subscribedEvents: readonly string[] },

@@ -43,6 +43,27 @@ test('an endpoint is registered, listed, changed and revoked', async () => {
   assert.deepEqual(audit.slice(0, 3), ['webhook_endpoint.revoked', 'webhook_endpoint.updated', 'webhook_endpoint.created']) // prettier-ignore
 })
 
+test('a workspace has no more endpoints in force than it may, however many are asked for at once; revoking makes room', async () => {
+  const LIMIT = 5
+  const small = await startTestService({ settings: { TIEOUT_WEBHOOK_ENDPOINTS: `${LIMIT}` } })
+  const [tenant, other] = [await small.tenant(), await small.tenant()]
+  const body = { url: 'https://8.8.8.8/hook', subscribed_events: ['*'] }
+  const register = (key: string) => small.call('/api/webhooks', { key, method: 'POST', body })
+  const replies = await Promise.all(Array.from({ length: 4 * LIMIT }, () => register(tenant.key)))
+  const statuses = replies.map(({ status }) => status).sort()
+  assert.deepEqual(statuses, [...Array<number>(LIMIT).fill(201), ...Array<number>(3 * LIMIT).fill(409)])
+  const refused = replies.find(({ status }) => status === 409)?.json
+  assert.equal(refused.error.type, 'conflict')
+  assert.match(refused.error.message, /5 endpoints in force/)
+  const listed = (await small.call('/api/webhooks', { key: tenant.key })).json.data as { id: string }[]
+  assert.equal(listed.length, LIMIT)
+  const secrets = await asSuperuser(small.database, 'SELECT count(*)::int AS count FROM webhook_secrets')
+  assert.equal(secrets[0]?.['count'], LIMIT, 'what was refused left nothing behind')
+  assert.equal((await register(other.key)).status, 201, 'another workspace has room of its own')
+  await small.call(`/api/webhooks/${listed[0]!.id}`, { key: tenant.key, method: 'DELETE' })
+  assert.deepEqual([(await register(tenant.key)).status, (await register(tenant.key)).status], [201, 409])
+})
+
 test('bar 22: a revoked endpoint answers 409 to rotation, change, replay and test', async () => {
   const tenant = await service.tenant()
   const as = { key: tenant.key, method: 'POST' }

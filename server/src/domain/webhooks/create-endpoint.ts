@@ -1,14 +1,15 @@
-import { insertEndpoint, insertSecret } from '../../store/webhooks.ts'
+import { Problem } from '../../lib/problem.ts'
+import { countActiveEndpoints, insertEndpoint, insertSecret } from '../../store/webhooks.ts'
 import type { WebhookEndpoint } from '../../store/webhooks.ts'
 import { recordAudit } from '../audit-trail.ts'
 import type { RequestCaller } from '../caller.ts'
-import type { Deps } from '../deps.ts'
+import type { ApiDeps } from '../deps.ts'
 import { acceptedUrl } from './endpoint.ts'
 import { newSigningSecret } from './signature.ts'
 
 /** Registers an endpoint. Its secret is given back here and never again. */
 export async function createEndpoint(
-  deps: Pick<Deps, 'db' | 'clock' | 'webhookSender' | 'keyRing'>,
+  deps: Pick<ApiDeps, 'db' | 'clock' | 'webhookSender' | 'keyRing' | 'webhookEndpoints'>,
   caller: RequestCaller,
   input: { url: string; description: string | null; subscribedEvents: readonly string[] },
 ): Promise<{ endpoint: WebhookEndpoint; signingSecret: string }> {
@@ -22,7 +23,14 @@ export async function createEndpoint(
       { caller, clock: deps.clock },
       { action: 'webhook_endpoint.created', target: inserted.id, fields: Object.keys(input) },
     )
+    // Counted under the lock of the audit chain's head: of two that are registered at once, the second sees the first.
+    if ((await countActiveEndpoints(tx)) > deps.webhookEndpoints) throw tooMany(deps.webhookEndpoints)
     return inserted
   })
   return { endpoint, signingSecret }
 }
+
+const tooMany = (limit: number): Problem =>
+  new Problem('conflict', {
+    message: `This workspace has ${limit} endpoints in force, and may have no more. Revoke one that is not needed, or let one receive more events.`,
+  })

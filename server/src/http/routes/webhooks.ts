@@ -41,12 +41,14 @@ export const webhookRoutes = [
     operationId: 'createWebhookEndpoint',
     tag,
     summary: 'Register a webhook endpoint',
-    description: 'The signing secret is in this answer and in no other. A private or internal destination is refused.',
+    description:
+      'The signing secret is in this answer and in no other. A private or internal destination is refused, and so is one endpoint more than a workspace may have in force.',
     scope: 'webhooks:write',
     lane: 'api',
     subscription: false,
     body: CreateEndpointBody,
     answers: { 201: { description: 'The new endpoint with its signing secret.', body: CreatedEndpointBody } },
+    problems: ['conflict'],
     handle: async ({ deps, caller, body }) => {
       const { endpoint, signingSecret } = await createEndpoint(deps, caller, {
         url: body.url,
