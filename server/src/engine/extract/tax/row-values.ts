@@ -97,9 +97,11 @@ function isFilled(atoms: readonly Atom[], index: number, context: Context): bool
   if (written.every((one) => one === true)) return true
   if (written.includes(false) && tellsWriting(page)) return false
   if (atom.number.nil) return false
-  const [before, next] = [atoms[index - 1], atoms[index + 1]]
-  if (before === undefined && !boxed) return false
-  if (before !== undefined && atom.box[0] - before.box[2] < CLEAR_GAP * atom.size) return false
+  const next = atoms[index + 1]
+  if (index === 0 && !boxed) return false
+  // What was filled in over a word of print may end before the word does.
+  const before = Math.max(...atoms.slice(0, index).map(({ box }) => box[2]))
+  if (atom.box[0] - before < CLEAR_GAP * atom.size) return false
   const gap = next?.number === null ? next.box[0] - atom.box[2] : Infinity
   if (gap < (atom.number.marked ? MARKED_REACH : CAPTION_REACH) * atom.size) return false
   if (atom.number.marked && atom.number.digits > 2) return true
