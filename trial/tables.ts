@@ -18,6 +18,8 @@ interface Conditions {
   readonly args: readonly string[]
   /** Of the last minute before it began, the trial itself not counted. */
   readonly loadAverage: number
+  /** The part of the processors that others had while it ran; not kept of earlier runs. */
+  readonly stolen?: number | null
   /** What to know of this one run; written by hand, and gone with the next. */
   readonly note?: string
 }
@@ -330,9 +332,10 @@ function fixedCosts({ fixed: found }: Kept): string {
 
 function conditions(kept: Kept): string {
   return table(
-    ['Trial', 'Begun', 'Load average of two cores before it', ''],
+    ['Trial', 'Begun', 'Load average of two cores before it', 'Of the cores, taken by others', ''],
     Object.entries(kept).toSorted().map(([name, { conditions: at }]: [string, { conditions: Conditions }]) => [
-      `\`npm run trial -- ${[at.trial ?? name, ...at.args].join(' ')}\``, at.at.slice(0, 16).replace('T', ' '), fixed(at.loadAverage), at.note ?? '',
+      `\`npm run trial -- ${[at.trial ?? name, ...at.args].join(' ')}\``, at.at.slice(0, 16).replace('T', ' '), fixed(at.loadAverage),
+      typeof at.stolen === 'number' ? `${Math.round(100 * at.stolen)} %` : 'not measured', at.note ?? '',
     ]), // prettier-ignore
   )
 }

@@ -77,7 +77,7 @@ test('a derived figure shows its terms, and each of them its place', { skip }, (
     await terms.filter({ hasText: 'Rent' }).click()
     await frame.getByText('printed “60,000.00”').waitFor()
     await frame.locator('.page img').waitFor({ timeout: 30_000 })
-    assert.ok((await frame.locator('.lit').count()) > 5)
+    await frame.locator('.lit').nth(5).waitFor()
     await picture(surface.page, 'derived-1280-light')
   }),
 )

@@ -44,6 +44,7 @@ export async function seedTenant(service: TestService, tenant: Tenant): Promise<
     method: 'POST',
     body: { url: 'https://hooks.example.com/', subscribed_events: ['*'] },
   })
+  assert.equal(endpoint.status, 201, endpoint.text)
   await service.call(`/api/webhooks/${endpoint.json.id}/test`, { ...as, method: 'POST' })
   const deliveries = await service.call(`/api/webhooks/${endpoint.json.id}/deliveries`, as)
   const documentId = await seedDocument(service, tenant, jobId)

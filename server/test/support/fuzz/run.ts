@@ -3,9 +3,13 @@
  * content must stay as it was. Short in CI, as long as one likes by `npm run trial -- fuzz`.
  */
 import fc from 'fast-check'
+import { encodeId } from '../../../src/lib/ids.ts'
+import { parseConfig } from '../../../src/main/config.ts'
 import { setRateLimits } from '../../../src/store/operator.ts'
+import { asSuperuser } from '../database.ts'
 import { seededId, seedTenant } from '../seed.ts'
 import type { Seeds } from '../seed.ts'
+import { testSettings } from '../service.ts'
 import type { Tenant, TestService } from '../service.ts'
 import { tenantContent, tenantTables } from '../tenant-content.ts'
 import { complaintAbout, OPERATIONS } from './contract.ts'
@@ -26,6 +30,7 @@ const SHOWN_BEFORE = 60
 const HONEST_REQUESTS = 3
 /** What the worker goes on with by itself: hand-overs, and attempts at a receiver that is not there. */
 const MOVING_TABLES = ['idempotency_keys', 'outbox', 'webhook_deliveries']
+const SEED_TRIES = 3
 const SETTLE_EVERY_MS = 3_000
 const SETTLE_WITHIN_MS = 90_000
 
@@ -186,7 +191,8 @@ export async function fuzz(service: TestService, options: FuzzOptions): Promise<
   const sender = new Sender(service.url)
   const fuzzer = new Fuzzer(world, sender)
   for (let round = 0; round === 0 || options.more(round); round += 1) {
-    const seeds = await Promise.all(Array.from({ length: options.atOnce }, () => seedTenant(service, world.attacker)))
+    await makeRoom(service, world.attacker, options.atOnce)
+    const seeds = await Promise.all(Array.from({ length: options.atOnce }, () => freshSeeds(service, world.attacker)))
     const waiting = [...inOrder]
     const lanes = seeds.map(async (own) => {
       for (let next = waiting.shift(); next && (round === 0 || options.more(round)); next = waiting.shift())
@@ -203,6 +209,30 @@ export async function fuzz(service: TestService, options: FuzzOptions): Promise<
   const { byStatus, requests, succeeded } = fuzzer
   const neverSucceeded = OPERATIONS.map(({ operationId }) => operationId).filter((name) => !succeeded.has(name))
   return { operations: OPERATIONS.length, requests, byStatus, neverSucceeded, complaints }
+}
+
+/** A machine that is not given its cores for seconds breaks the trial's own connections too: not what is tried here. */
+async function freshSeeds(service: TestService, tenant: Tenant): Promise<Seeds> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await seedTenant(service, tenant)
+    } catch (error) {
+      if (tries === SEED_TRIES) throw error
+      console.error('what the next requests are about could not be made, trying again:', error)
+    }
+  }
+}
+
+/** Revokes the oldest endpoints of a tenant that has as many as it may, as far as the next ones need their places. */
+async function makeRoom(service: TestService, tenant: Tenant, places: number): Promise<void> {
+  const limit = parseConfig(testSettings(service.database)).TIEOUT_WEBHOOK_ENDPOINTS
+  const rows = await asSuperuser<{ id: string }>(
+    service.database,
+    `SELECT id FROM webhook_endpoints WHERE workspace_id = $1 AND status = 'active' ORDER BY created_at DESC OFFSET $2`,
+    [tenant.workspace.uuid, limit - places],
+  )
+  const path = (id: string): string => `/api/webhooks/${encodeId('whe', id)}`
+  await Promise.all(rows.map(({ id }) => service.call(path(id), { key: tenant.key, method: 'DELETE' })))
 }
 
 /**
