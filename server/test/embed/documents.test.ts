@@ -25,12 +25,13 @@ async function setUp() {
   return { stage, loan, host: await stage.host({ loanId: loan.loanId, surface: 'documents', userId: 'officer-1' }) }
 }
 
-/** Holds files over the surface, as a hand does, until it asks to let go of them. */
+/** Holds files over the surface, as a hand does, until it asks to let go of them, and a moment longer. */
 async function holdUntilSeen(drag: Drag, frame: Frame): Promise<void> {
   await until(async () => {
     await drag.hold()
     return frame.getByText('Let go to send').isVisible()
   })
+  await drag.hold()
 }
 
 const fixture = skip ? null : await setUp()
@@ -131,7 +132,6 @@ test('files arrive though what they were held over went away before they were le
     const opening = frame.getByText('Opening the documents…')
     const drag = await dragFiles(page, opening, [path])
     await holdUntilSeen(drag, frame)
-    await drag.hold()
     list.resolve(undefined)
     await opening.waitFor({ state: 'detached' })
     await drag.drop()
