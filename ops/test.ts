@@ -3,6 +3,9 @@
  * is the faults with the long runs (`*.chaos.ts`) that CI has in a short form, `pictures` shows every state of the
  * surfaces, `all` is unit, stack and faults. File names or parts of them narrow a run: `npm test -- borrowers`. With
  * TEST_COUNTS set, the totals are appended to that file, which is how CI adds up its closing line.
+ *
+ * A few files that fail while the machine is elsewhere (starved.ts) are run once more, alone: both outcomes are printed
+ * and the second one counts. On a machine that is there, a failure is a failure.
  */
 import { once } from 'node:events'
 import { appendFileSync, existsSync, globSync } from 'node:fs'
@@ -10,6 +13,8 @@ import { relative } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { envFile, stackDir } from './stack/plan.ts'
+import { excusedFailures, watchMachine } from './starved.ts'
+import type { Outcome } from './starved.ts'
 
 const UNIT = '{server/src,sdk/src,cli/src,embed/src,ops,eval,trial}/**/*.test.ts'
 const FAULTS = 'server/test/faults/'
@@ -51,35 +56,64 @@ if (chosen.some((file) => file.startsWith('server/test/'))) {
 }
 
 if (LIMITS_MS !== undefined) process.env['TEST_FILE_LIMIT_MS'] = String(LIMITS_MS.file)
-let passed = 0
-let failed = 0
-const seconds = new Map<string, number>()
+const NOTHING_YET: Readonly<Outcome> = { passed: 0, failed: 0, fromMs: 0, toMs: 0 }
+const outcomes = new Map<string, Outcome>()
+const looks = watchMachine()
 
-/** Runs files with so many at a time and adds up what they say. */
+/** Runs files with so many at a time and keeps what they say; the last run of a file is the one that counts. */
 async function runFiles(files: readonly string[], concurrency: number): Promise<void> {
   if (files.length === 0) return
+  for (const file of files) outcomes.set(file, { ...NOTHING_YET })
+  const outcomeOf = (path: string | undefined): Outcome => {
+    const file = relative(process.cwd(), path ?? '')
+    const outcome = outcomes.get(file) ?? { ...NOTHING_YET }
+    outcomes.set(file, outcome)
+    return outcome
+  }
   const stream = run({
     files: files.map((file) => `${process.cwd()}/${file}`),
     concurrency,
     timeout: LIMITS_MS?.test,
     execArgv: LIMITS_MS === undefined ? [] : ['--import', new URL('time-limit.ts', import.meta.url).href],
   })
-  stream.on('test:summary', ({ file, counts, duration_ms }) => {
-    if (file !== undefined) {
-      seconds.set(relative(process.cwd(), file), duration_ms / 1000)
-      return
-    }
-    passed += counts.passed
-    failed += counts.tests - counts.passed - counts.skipped - counts.todo
+  stream.on('test:pass', ({ file, skip, todo }) => {
+    if (skip === undefined && todo === undefined) outcomeOf(file).passed += 1
+  })
+  stream.on('test:fail', ({ file, todo }) => {
+    if (todo === undefined) outcomeOf(file).failed += 1
+  })
+  // Of a file as a whole, told when it ends; what is told of its tests may wait for the files before it.
+  stream.on('test:complete', ({ name, file, details }) => {
+    if (name !== file) return
+    const outcome = outcomeOf(file)
+    outcome.toMs = performance.now()
+    outcome.fromMs = outcome.toMs - details.duration_ms
   })
   stream.pipe(new spec()).pipe(process.stdout, { end: false })
   await once(stream, 'end')
 }
 
+/** Runs what failed for want of a machine once more, with as much of it as one file can have. */
+async function judgeAgain(): Promise<void> {
+  const excused = LIMITS_MS === undefined ? [] : excusedFailures(outcomes, looks)
+  if (excused.length === 0) return
+  console.log('these failed while the machine was elsewhere, and are run once more, alone:')
+  for (const { file, failed, want } of excused) {
+    const stolen = want.stolen === null ? 'an unknown part' : `${(want.stolen * 100).toFixed(0)} %`
+    const standstill = `${want.latestMs.toFixed(0)} ms`
+    console.log(`  ${file}: ${failed} failed; others had ${stolen} of the cores, longest standstill ${standstill}`)
+  }
+  await runFiles(
+    excused.map(({ file }) => file),
+    ALONE,
+  )
+}
+
 /** Where the minutes of a long run go, so that they are cut where they are spent. */
 function sayTheSlowest(): void {
-  if (seconds.size < 10) return
-  const slowest = [...seconds].sort(([, a], [, b]) => b - a).slice(0, 10)
+  if (outcomes.size < 10) return
+  const seconds = [...outcomes].map(([file, { fromMs, toMs }]) => [file, (toMs - fromMs) / 1000] as const)
+  const slowest = seconds.sort(([, a], [, b]) => b - a).slice(0, 10)
   console.log(
     ['slowest files:', ...slowest.map(([file, took]) => `${took.toFixed(0).padStart(5)} s  ${file}`)].join('\n'),
   )
@@ -91,7 +125,10 @@ await runFiles(
   CONCURRENCY,
 )
 await runFiles(breaking, ALONE)
+await judgeAgain()
 sayTheSlowest()
+const total = (of: 'passed' | 'failed'): number => [...outcomes.values()].reduce((sum, outcome) => sum + outcome[of], 0)
+const [passed, failed] = [total('passed'), total('failed')]
 if (process.env['TEST_COUNTS']) appendFileSync(process.env['TEST_COUNTS'], `${set} ${passed} ${failed}\n`)
 if (passed === 0) console.error('no test passed: a run that saw nothing is a failure')
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0

@@ -2,11 +2,11 @@
  * `npm run trial -- <name>`: runs trial/<name>.trial.ts on the running stack, keeps its figures as JSON under
  * trial/results and says which promises held. docs/operate/trial.md tells what was found.
  */
-import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, writeFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { basename } from 'node:path'
 import type { TrialResult } from './result.ts'
-import { stolenBetween, ticksOf } from './stolen.ts'
+import { stolenBetween, ticksNow } from '../ops/stolen.ts'
 
 const [name, ...args] = process.argv.slice(2)
 const known = globSync('trial/*.trial.ts').map((file) => basename(file, '.trial.ts'))
@@ -26,7 +26,3 @@ writeFileSync(`trial/results/${file}.json`, `${JSON.stringify(kept, null, 2)}\n`
 console.log(JSON.stringify(figures, null, 2))
 for (const [promise, held] of Object.entries(holds)) console.log(`${held ? 'holds     ' : 'DOES NOT  '} ${promise}`)
 process.exit(Object.values(holds).every(Boolean) ? 0 : 1)
-
-function ticksNow() {
-  return existsSync('/proc/stat') ? ticksOf(readFileSync('/proc/stat', 'utf8')) : null
-}

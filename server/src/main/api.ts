@@ -31,6 +31,8 @@ export interface ApiOverrides {
   /** Distinguishes the keys of services that share one Redis. */
   readonly redisPrefix?: string
   readonly filters?: boolean
+  /** How long a request waits for a free connection to the database. */
+  readonly connectTimeoutMs?: number
   readonly windowMs?: number
   readonly extraRoutes?: AppOptions['extraRoutes']
   readonly eventFeed?: Partial<EventFeedOptions>
@@ -50,6 +52,7 @@ export async function startApi(config: Config, logger: Logger, overrides: ApiOve
     poolSize: config.TIEOUT_DATABASE_POOL,
     onError: (error) => logger.warn({ err: error }, 'a database connection broke'),
     ...(overrides.filters !== undefined && { filters: overrides.filters }),
+    ...(overrides.connectTimeoutMs !== undefined && { connectTimeoutMs: overrides.connectTimeoutMs }),
   })
   const clock = await followDatabase(db)
   const redis = connectRedis(config.TIEOUT_REDIS_URL, (error) => logger.debug({ err: error }, 'redis'))

@@ -5,8 +5,12 @@ import { connect } from 'node:net'
 import { test } from 'node:test'
 import { Type } from 'typebox'
 import { ok, route } from '../../src/http/route.ts'
+import { lockBorrower } from '../../src/store/borrowers.ts'
+import { Db } from '../../src/store/db.ts'
+import { asSuperuser, urlOf } from '../support/database.ts'
 import { startTestService } from '../support/service.ts'
 import { until } from '../support/until.ts'
+import { newLoan } from '../support/uploads.ts'
 
 const ROOM = 5
 
@@ -91,4 +95,31 @@ test('a client that goes away while it sends its body leaves no place taken', as
   const held = await fill()
   release()
   assert.ok((await Promise.all(held)).every(({ status }) => status === 200))
+})
+
+test('a request that finds no free connection to the database is refused in time, and served once there is one', async () => {
+  const settings = { TIEOUT_DATABASE_POOL: '2' } // One of them listens to the database.
+  const small = await startTestService({ settings, connectTimeoutMs: 300 })
+  const { key, workspace } = await small.tenant()
+  const path = `/api/borrowers/${(await newLoan(small, key)).borrowerId}`
+  const other = new Db({ url: urlOf(small.database, 'WORKER'), poolSize: 1 })
+  const [locked, letGo] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()]
+  const holding = other.inTenant({ workspaceUuid: workspace.uuid }, async (tx) => {
+    await lockBorrower(tx, path.split('/').at(-1) ?? '')
+    locked.resolve(undefined)
+    await letGo.promise
+  })
+  await locked.promise
+  const waiting = small.call(path, { method: 'PATCH', key, body: { business_name: 'Later' } })
+  const isWaiting = async (): Promise<boolean> =>
+    (await asSuperuser(small.database, `SELECT 1 FROM pg_locks WHERE NOT granted`)).length > 0
+  await until(isWaiting)
+  const refused = await small.call(path, { key })
+  assert.deepEqual([refused.status, refused.json.error.type], [503, 'unavailable'])
+  assert.equal(refused.headers.get('retry-after'), '1')
+  letGo.resolve(undefined)
+  await holding
+  await other.close()
+  assert.equal((await waiting).status, 200)
+  assert.equal((await small.call(path, { key })).json.business_name, 'Later')
 })

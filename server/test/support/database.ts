@@ -9,6 +9,9 @@ const MIGRATIONS = join(import.meta.dirname, '../../migrations')
 /** Test files run side by side: only one may make the template. */
 const TEMPLATE_LOCK = 905_113
 
+/** How long tests wait for a connection: a machine that stands still for some seconds is no reason to refuse them one. */
+export const PATIENCE_MS = 60_000
+
 export function setting(name: string): string {
   const value = process.env[name]
   if (value === undefined) throw new Error(`${name} is not set; run: npm run stack -- up`)
@@ -71,6 +74,18 @@ export async function asSuperuser<Row extends pg.QueryResultRow>(
   try {
     return (await client.query<Row>(text, values)).rows
   } finally {
+    await client.end()
+  }
+}
+
+/** A transaction that has a number and does nothing more, until it is let go. */
+export async function openTransaction(database: string): Promise<() => Promise<void>> {
+  const client = new pg.Client({ connectionString: urlOf(database, 'SUPERUSER') })
+  await client.connect()
+  await client.query('BEGIN')
+  await client.query('SELECT txid_current()')
+  return async () => {
+    await client.query('COMMIT')
     await client.end()
   }
 }

@@ -12,7 +12,7 @@ import { insertBorrower } from '../../src/store/borrowers.ts'
 import { Db } from '../../src/store/db.ts'
 import { createOrganization, createWorkspace, ensureTwin } from '../../src/store/operator.ts'
 import type { OperatorWorkspace, Plan } from '../../src/store/operator.ts'
-import { createTestDatabase, urlOf } from './database.ts'
+import { createTestDatabase, PATIENCE_MS, urlOf } from './database.ts'
 
 export interface Reply {
   readonly status: number
@@ -150,7 +150,8 @@ async function textOf(response: Response): Promise<string> {
 }
 
 /** The control plane's own connections to a test's database. */
-export const operatorOf = (database: string): Db => new Db({ url: urlOf(database, 'OPERATOR'), poolSize: 4 })
+export const operatorOf = (database: string): Db =>
+  new Db({ url: urlOf(database, 'OPERATOR'), poolSize: 4, connectTimeoutMs: PATIENCE_MS })
 
 /** The settings of a process that serves a test's database on the shared stack. */
 export function testSettings(database: string): Record<string, string | undefined> {
@@ -183,7 +184,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     name: 'test',
     ...(options.log && { destination: options.log }),
   })
-  const api = await startApi(config, logger, { ...options, redisPrefix })
+  // http/admission.test.ts has the refusal of a request that finds no free connection.
+  const api = await startApi(config, logger, { connectTimeoutMs: PATIENCE_MS, ...options, redisPrefix })
   const operator = operatorOf(database)
   let stopped = false
   const stop = async (): Promise<void> => {

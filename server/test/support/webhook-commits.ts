@@ -5,7 +5,7 @@ import { Db } from '../../src/store/db.ts'
 import type { WriteTx } from '../../src/store/db.ts'
 import { recordEvent } from '../../src/store/events.ts'
 import type { Event } from '../../src/store/events.ts'
-import { urlOf } from './database.ts'
+import { PATIENCE_MS, urlOf } from './database.ts'
 import { until } from './until.ts'
 import type { WebhookBench } from './webhooks.ts'
 
@@ -15,7 +15,7 @@ const record = (tx: WriteTx): Promise<Event | null> =>
 /** So many connections at once, each a transaction that is really open beside the others. */
 async function withConnections<T>(bench: WebhookBench, count: number, work: (db: Db) => Promise<T>): Promise<T> {
   const url = urlOf(bench.service.database, 'APP')
-  const db = new Db({ url, poolSize: count, connectTimeoutMs: 60_000 })
+  const db = new Db({ url, poolSize: count, connectTimeoutMs: PATIENCE_MS })
   try {
     return await work(db)
   } finally {

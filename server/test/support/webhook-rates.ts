@@ -3,14 +3,13 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import pg from 'pg'
 import { Relay } from '../../src/domain/hand-off/relay.ts'
 import { claimRules } from '../../src/domain/webhooks/attempt-book.ts'
 import { RELAY_DB } from '../../src/main/relay.ts'
 import { Db, statement } from '../../src/store/db.ts'
 import type { Work } from '../../src/store/outbox.ts'
 import { claimAttempts, finishAttempts } from '../../src/store/webhook-attempts.ts'
-import { asSuperuser, urlOf } from './database.ts'
+import { asSuperuser, openTransaction, urlOf } from './database.ts'
 import { startPipelineProcesses } from './pipeline-processes.ts'
 import type { PipelineProcesses } from './pipeline-processes.ts'
 import { until } from './until.ts'
@@ -195,18 +194,6 @@ async function ageQueue(field: Field, jobs: number): Promise<void> {
   await asSuperuser(database, written, [field.tenant.workspace.uuid, jobs])
   await asSuperuser(database, `UPDATE outbox SET handed_at = now(), due_at = now() + interval '30 s', attempts = 1`)
   await asSuperuser(database, 'DELETE FROM outbox')
-}
-
-/** A transaction that has a number and does nothing more, until it is let go. */
-async function openTransaction(database: string): Promise<() => Promise<void>> {
-  const client = new pg.Client({ connectionString: urlOf(database, 'SUPERUSER') })
-  await client.connect()
-  await client.query('BEGIN')
-  await client.query('SELECT txid_current()')
-  return async () => {
-    await client.query('COMMIT')
-    await client.end()
-  }
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
