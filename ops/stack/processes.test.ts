@@ -100,6 +100,25 @@ test(
 )
 
 test(
+  'a daemon whose program the kernel still brings in is not taken for one that has died',
+  withDaemon(async (daemon) => {
+    const nameless = spawn('perl', ['-e', '$0 = ""; $| = 1; print "now"; sleep 60'])
+    try {
+      await once(nameless.stdout, 'data')
+      writeFileSync(daemon.pidFile, `${String(nameless.pid)}\n`)
+      let tries = 0
+      const probe = () => (++tries < 3 ? Promise.reject(new Error('not yet')) : Promise.resolve('there'))
+      assert.equal(await waitFor({ seconds: 30, daemons: [daemon], probe }), 'there')
+      nameless.kill()
+      await once(nameless, 'exit')
+      await assert.rejects(waitFor({ seconds: 30, daemons: [daemon], probe }), /ended while starting/)
+    } finally {
+      nameless.kill()
+    }
+  }),
+)
+
+test(
   'waiting ends at the deadline with the last answer',
   withDaemon(async (daemon, start) => {
     start()

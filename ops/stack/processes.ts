@@ -72,9 +72,27 @@ function holdsResources(pid: number): boolean {
 
 /** The daemon's pid, by its pid file or, where that was lost (a folder deleted while running), by its command line. */
 export function runningPid(daemon: Daemon): number | undefined {
-  const noted = existsSync(daemon.pidFile) ? Number(readFileSync(daemon.pidFile, 'utf8')) : Number.NaN
-  if (Number.isInteger(noted) && isOurs(commandLineOf(noted), daemon)) return noted
+  const noted = notedPid(daemon)
+  if (noted !== undefined && isOurs(commandLineOf(noted), daemon)) return noted
   return allPids().find((pid) => isOurs(commandLineOf(pid), daemon))
+}
+
+function notedPid(daemon: Daemon): number | undefined {
+  const noted = existsSync(daemon.pidFile) ? Number(readFileSync(daemon.pidFile, 'utf8')) : Number.NaN
+  return Number.isInteger(noted) ? noted : undefined
+}
+
+/**
+ * A process without a command line that holds something is dying, or not yet there: the kernel puts a new program's
+ * command line in its place last, and a program that is not in memory yet is first read from the disk (seen of
+ * restate-server in two of fifteen starts with an empty cache).
+ */
+const isNameless = (pid: number): boolean => commandLineOf(pid).every((part) => part === '') && holdsResources(pid)
+
+function hasEnded(daemon: Daemon): boolean {
+  if (runningPid(daemon) !== undefined) return false
+  const noted = notedPid(daemon)
+  return noted === undefined || !isNameless(noted)
 }
 
 function allPids(): number[] {
@@ -150,8 +168,7 @@ async function end(
   if (pid !== undefined) {
     process.kill(pid, signal)
     const deadline = performance.now() + STOP_DEADLINE_MILLISECONDS
-    const dying = () => commandLineOf(pid).length === 0 && holdsResources(pid)
-    while (isOurs(commandLineOf(pid), daemon) || dying()) {
+    while (isOurs(commandLineOf(pid), daemon) || isNameless(pid)) {
       if (performance.now() > deadline) return onDeadline(pid)
       await sleep(POLL_MILLISECONDS)
     }
@@ -167,7 +184,7 @@ export async function waitFor<T>(options: {
 }): Promise<T> {
   const deadline = performance.now() + options.seconds * 1000
   for (;;) {
-    const ended = options.daemons.find((daemon) => runningPid(daemon) === undefined)
+    const ended = options.daemons.find(hasEnded)
     if (ended) throw new StackProblem(`${ended.name} ended while starting\n${lastLines(ended)}`)
     try {
       return await options.probe()
